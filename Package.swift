@@ -1,0 +1,30 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The layers, one line a module; arrows point down only (Tests/ArchitectureTests holds the table).
+let package = Package(
+  name: "clipgate",
+  products: [
+    .library(name: "Clipgate", targets: ["Rules"]),
+  ],
+  targets: [
+    // 0  C doors
+    // 1  islands
+    .target(name: "Rules"),
+    // 2  abilities
+    // 4  commands
+    // Tests, a folder a module
+    .testTarget(name: "RulesTests", dependencies: ["Rules"]),
+  ]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .strictMemorySafety(),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,92 @@
+extension Plan {
+  /// What processing does with an accepted movie, with every reason for it, the weightiest first.
+  ///
+  /// The action is always `encode`; the reasons tell what keeps the movie from being copied.
+  ///
+  /// - Parameter targetBytes: the most bytes of the output, or nil for the policy's.
+  public static func decide(
+    facts: Facts, policy: Policy, trim: Trim = .none, targetBytes: Int64? = nil
+  ) -> Plan {
+    let profile = policy.profile
+    var reasons: [String] = []
+    if let video = facts.video {
+      reasons += pictureReasons(video, profile)
+    }
+    if isCut(facts, policy, trim) { reasons.append("trim") }
+    if let stored = facts.duration.stored, let presented = facts.duration.presented,
+      stored - presented > policy.tolerance
+    {
+      reasons.append("hidden media")
+    }
+    if let audio = facts.audio { reasons += soundReasons(audio, profile) }
+    if reasons.isEmpty { reasons.append("made to the profile") }
+    return Plan(
+      action: .encode, reasons: reasons,
+      predictedBytes: predictedBytes(
+        facts: facts, policy: policy, trim: trim, targetBytes: targetBytes))
+  }
+
+  private static func pictureReasons(_ video: VideoFacts, _ profile: Profile) -> [String] {
+    let long = max(video.width, video.height)
+    let short = min(video.width, video.height)
+    let isDeep = video.bitDepth.map { $0 != 8 } ?? false
+    // Full range has a pixel format of its own in libav, and the same layout.
+    let isFull = video.color.range == "pc" || video.pixelFormat == "yuvj420p"
+    let is420 = video.pixelFormat.map { $0.hasPrefix("yuv420p") || $0 == "yuvj420p" } ?? true
+    let rate = video.frameRate ?? 0
+    let all: [(Bool, String)] = [
+      (video.hdr != nil, "HDR"),
+      (long > profile.longSide || short > profile.shortSide, "over \(profile.box)"),
+      // Measured rates of whole ones waver: 30 frames in 0.9995 s are no more than 30 a second.
+      (rate > Double(profile.maxFrameRate) * 1.001, "over \(profile.maxFrameRate) fps"),
+      (video.codec != "h264", video.codec),
+      (hasOtherProfile(video), "h264 \(video.profile ?? "")"),
+      (isDeep && video.hdr == nil, "\(video.bitDepth ?? 0)-bit"),
+      (!is420, "not 4:2:0"),
+      (video.pixelFormat == nil, "unknown pixel format"),
+      (isFull, "full range"),
+      (video.rotation != 0, "turned \(video.rotation)°"),
+      (video.mirrored, "mirrored"),
+      (video.sampleAspectRatio != SampleAspectRatio.square.description, "non-square pixels"),
+      (video.width % 2 != 0 || video.height % 2 != 0, "odd size"),
+      (video.interlaced, "interlaced"),
+      (
+        video.bitRate ?? 0 > Int64(profile.maxCopiedVideoBitRate),
+        "over \((Double(profile.maxCopiedVideoBitRate) / 1_000_000).shortText) Mb/s"
+      ),
+    ]
+    return all.filter(\.0).map(\.1)
+  }
+
+  /// Whether H.264 is of another profile than those that phones and browsers all play.
+  private static func hasOtherProfile(_ video: VideoFacts) -> Bool {
+    guard video.codec == "h264", let profile = video.profile else { return false }
+    return !["Constrained Baseline", "Main", "High"].contains(profile)
+  }
+
+  private static func soundReasons(_ audio: AudioFacts, _ profile: Profile) -> [String] {
+    let limit = profile.maxCopiedAudioBitRate
+    let all: [(Bool, String)] = [
+      (audio.codec != "aac", "\(audio.codec) sound"),
+      (audio.codec == "aac" && audio.profile != "LC", "\(audio.profile ?? "unknown AAC") sound"),
+      (audio.channels > 2, "over 2 channels"),
+      (audio.bitRate ?? 0 > Int64(limit), "sound over \(limit / 1_000) kb/s"),
+    ]
+    return all.filter(\.0).map(\.1)
+  }
+
+  /// Whether `trim` leaves out anything at all: one that ends past the movie's end does not.
+  private static func isCut(_ facts: Facts, _ policy: Policy, _ trim: Trim) -> Bool {
+    guard let presented = facts.duration.presented else { return !trim.isNone }
+    guard presented > .zero else { return false }
+    return trim.kept(of: presented, limit: policy.maxDuration) != .zero..<presented
+  }
+}
+
+extension Profile {
+  /// The box that output pictures fit.
+  var box: PictureSize { PictureSize(width: longSide, height: shortSide) }
+
+  /// The highest rate of AAC-LC sound, in bits a second, that may be copied: a quarter over its own.
+  public var maxCopiedAudioBitRate: Int { audioBitRate * 5 / 4 }
+}

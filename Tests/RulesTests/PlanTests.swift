@@ -1,0 +1,113 @@
+import Rules
+import Testing
+
+@Suite("The plan and its reasons")
+struct PlanTests {
+  @Test("A movie that is made to the profile is told so")
+  func made() {
+    let plan = Plan.decide(facts: .example(), policy: Policy())
+    #expect(plan.action == .encode)
+    #expect(plan.reasons == ["made to the profile"])
+  }
+
+  @Test(
+    "Each need of the picture is told",
+    arguments: [
+      (.example(hdr: .pq), "HDR"), (.example(hdr: .hlg), "HDR"),
+      (.example(codec: "hevc", profile: "Main"), "hevc"),
+      (.example(profile: "High 10"), "h264 High 10"), (.example(bitDepth: 10), "10-bit"),
+      (.example(pixelFormat: "yuv444p"), "not 4:2:0"),
+      (.example(pixelFormat: "yuvj420p"), "full range"),
+      (.example(range: "pc"), "full range"), (.example(pixelFormat: nil), "unknown pixel format"),
+      (.example(coded: (642, 360)), "over 640×360"), (.example(coded: (360, 642)), "over 640×360"),
+      (.example(coded: (640, 362)), "over 640×360"), (.example(coded: (362, 640)), "over 640×360"),
+      (.example(frameRate: 30.04), "over 30 fps"), (.example(frameRate: 60), "over 30 fps"),
+      (.example(rotation: 90), "turned 90°"), (.example(mirrored: true), "mirrored"),
+      (.example(sampleAspectRatio: "4:3"), "non-square pixels"),
+      (.example(coded: (161, 120)), "odd size"), (.example(coded: (160, 121)), "odd size"),
+      (.example(interlaced: true), "interlaced"), (.example(bitRate: 1_200_001), "over 1.2 Mb/s"),
+    ] as [(VideoFacts, String)])
+  func picture(video: VideoFacts, reason: String) {
+    #expect(Plan.decide(facts: .example(video: video), policy: Policy()).reasons == [reason])
+  }
+
+  @Test(
+    "A picture at the edge of the profile needs nothing",
+    arguments: [
+      .example(coded: (360, 640)), .example(frameRate: 30.02), .example(frameRate: 29.97),
+      .example(frameRate: nil), .example(bitRate: 1_200_000), .example(bitRate: nil),
+      .example(profile: "Constrained Baseline"), .example(profile: "Main"), .example(profile: nil),
+      .example(range: nil), .example(bitDepth: nil),
+    ] as [VideoFacts])
+  func pictureAtEdge(video: VideoFacts) {
+    #expect(
+      Plan.decide(facts: .example(video: video), policy: Policy()).reasons
+        == ["made to the profile"])
+  }
+
+  @Test(
+    "Each need of the sound is told",
+    arguments: [
+      (.example(codec: "opus", profile: nil), "opus sound"),
+      (.example(profile: "HE-AAC"), "HE-AAC sound"), (.example(profile: nil), "unknown AAC sound"),
+      (.example(channels: 6), "over 2 channels"), (.example(bitRate: 80_001), "sound over 80 kb/s"),
+      (.example(bitRate: 80_000), "made to the profile"),
+    ] as [(AudioFacts, String)])
+  func sound(audio: AudioFacts, reason: String) {
+    #expect(Plan.decide(facts: .example(audio: audio), policy: Policy()).reasons == [reason])
+  }
+
+  @Test("A silent movie needs nothing for its sound")
+  func silent() {
+    #expect(
+      Plan.decide(facts: .example(audio: nil), policy: Policy()).reasons == ["made to the profile"])
+  }
+
+  @Test(
+    "A cut is told where it takes something away",
+    arguments: [
+      (Trim(from: .seconds(1)), "trim"), (Trim(end: .to(.seconds(3))), "trim"),
+      (Trim(end: .tail(.milliseconds(1))), "trim"), (Trim(fit: true), "made to the profile"),
+      (Trim(from: .zero, end: .to(.seconds(60))), "made to the profile"),
+    ] as [(Trim, String)])
+  func cut(trim: Trim, reason: String) {
+    #expect(
+      Plan.decide(facts: .example(), policy: Policy(), trim: trim).reasons == [reason])
+  }
+
+  @Test(
+    "Hidden media is told where it is more than the tolerance",
+    arguments: [(4_100, false), (4_101, true)])
+  func hidden(stored: Int, isTold: Bool) {
+    let facts = Facts.example(stored: .milliseconds(stored))
+    #expect(
+      Plan.decide(facts: facts, policy: Policy()).reasons
+        == [isTold ? "hidden media" : "made to the profile"])
+  }
+
+  @Test("A phone's HDR movie is told every reason, the weightiest first")
+  func phone() {
+    let video = VideoFacts.example(
+      codec: "hevc", profile: "Main 10", pixelFormat: "yuv420p10le", bitDepth: 10,
+      coded: (1_920, 1_080), shown: (1_080, 1_920), rotation: 90, frameRate: 29.99, hdr: .hlg,
+      bitRate: 9_000_000)
+    let facts = Facts.example(presented: .milliseconds(4_970), stored: .seconds(6), video: video)
+    let trim = Trim(from: .milliseconds(800), end: .tail(.milliseconds(500)))
+    #expect(
+      Plan.decide(facts: facts, policy: Policy(), trim: trim).reasons == [
+        "HDR", "over 640×360", "hevc", "turned 90°", "over 1.2 Mb/s", "trim", "hidden media",
+      ])
+  }
+
+  @Test("What is over the box of low may be within that of high")
+  func profiles() {
+    let facts = Facts.example(
+      video: .example(coded: (1_920, 1_080), frameRate: 60, bitRate: 8_000_000),
+      audio: .example(bitRate: 160_000))
+    #expect(
+      Plan.decide(facts: facts, policy: Policy(profile: .high)).reasons == ["made to the profile"])
+    #expect(
+      Plan.decide(facts: facts, policy: Policy(profile: .medium)).reasons
+        == ["over 960×540", "over 30 fps", "over 2.5 Mb/s", "sound over 120 kb/s"])
+  }
+}
