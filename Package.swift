@@ -5,16 +5,19 @@ import PackageDescription
 let package = Package(
   name: "clipgate",
   products: [
-    .library(name: "Clipgate", targets: ["Rules"]),
+    .library(name: "Clipgate", targets: ["Rules", "Boxes"]),
   ],
   targets: [
     // 0  C doors
     // 1  islands
     .target(name: "Rules"),
+    .target(name: "Boxes"),
     // 2  abilities
     // 4  commands
     // Tests, a folder a module
+    .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
+    .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
   ]
 )
 
