@@ -5,19 +5,22 @@ import PackageDescription
 let package = Package(
   name: "clipgate",
   products: [
-    .library(name: "Clipgate", targets: ["Rules", "Boxes"]),
+    .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg"]),
   ],
   targets: [
     // 0  C doors
+    .systemLibrary(name: "CFFmpeg", path: "Sources/Libraries/CFFmpeg", pkgConfig: "libavfilter"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
+    .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
     // 4  commands
     // Tests, a folder a module
     .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
+    .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
   ]
 )
 

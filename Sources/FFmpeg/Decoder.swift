@@ -1,0 +1,92 @@
+internal import CFFmpeg
+
+/// What asking for the next decoded thing gave.
+public enum Received: Sendable {
+  /// The frame was filled.
+  case frame
+  /// More packets are needed first.
+  case needsInput
+  /// Everything was given out.
+  case end
+}
+
+/// The decoder of one stream, on one thread.
+@safe
+public struct Decoder: ~Copyable {
+  // Owned: freed in deinit.
+  private let context: UnsafeMutablePointer<AVCodecContext>
+
+  /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
+  ///
+  /// - Parameter maxPixels: pictures with more are refused before they are allocated.
+  public init(
+    _ demuxer: borrowing Demuxer, stream index: Int, maxPixels: Int64
+  ) throws(FFmpegError) {
+    guard index < demuxer.streams.count,
+      let stream = unsafe demuxer.context.pointee.streams[index],
+      let codec = unsafe Allowed.decoder(for: stream.pointee.codecpar.pointee.codec_id)
+    else { throw FFmpegError(code: .notFound, call: "avcodec_find_decoder") }
+    guard let made = unsafe avcodec_alloc_context3(codec) else {
+      throw FFmpegError(code: .noMemory, call: "avcodec_alloc_context3")
+    }
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe made
+    do throws(FFmpegError) {
+      try check(
+        unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
+        "avcodec_parameters_to_context")
+      unsafe made.pointee.pkt_timebase = stream.pointee.time_base
+      unsafe made.pointee.thread_count = 1
+      unsafe made.pointee.max_pixels = maxPixels
+      try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
+    } catch {
+      unsafe avcodec_free_context(&context)
+      throw error
+    }
+    unsafe self.context = made
+  }
+
+  deinit {
+    var closing: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&closing)
+  }
+
+  /// Gives a packet to the decoder (`avcodec_send_packet`); false where it wants to be emptied first.
+  public mutating func send(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
+    let result = unsafe avcodec_send_packet(context, packet.pointer)
+    if result == clipgate_error_again() { return false }
+    try check(result, "avcodec_send_packet")
+    return true
+  }
+
+  /// Tells the decoder that nothing more comes, so that it gives out what it holds back.
+  public mutating func finish() throws(FFmpegError) {
+    let result = unsafe avcodec_send_packet(context, nil)
+    if result == clipgate_error_eof() { return }
+    try check(result, "avcodec_send_packet")
+  }
+
+  /// Takes the next frame (`avcodec_receive_frame`).
+  public mutating func receive(into frame: borrowing Frame) throws(FFmpegError) -> Received {
+    let result = unsafe avcodec_receive_frame(context, frame.pointer)
+    switch result {
+    case clipgate_error_again(): return .needsInput
+    case clipgate_error_eof(): return .end
+    default:
+      try check(result, "avcodec_receive_frame")
+      return .frame
+    }
+  }
+
+  /// Forgets everything given so far, after a jump in the stream (`avcodec_flush_buffers`).
+  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+
+  /// Samples a second that come out, once something was decoded.
+  public var sampleRate: Int { unsafe Int(context.pointee.sample_rate) }
+  /// Channels that come out, once something was decoded.
+  public var channels: Int { unsafe Int(context.pointee.ch_layout.nb_channels) }
+  /// The profile's name, once something was decoded.
+  public var profile: String? {
+    unsafe avcodec_profile_name(context.pointee.codec_id, context.pointee.profile)
+      .map { unsafe String(cString: $0) }
+  }
+}

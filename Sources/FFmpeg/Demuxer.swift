@@ -1,0 +1,189 @@
+internal import CFFmpeg
+
+/// An opened movie: its streams, and its packets one after another.
+///
+/// The demuxer is named by the caller, never guessed by libav; nothing but the given descriptor is
+/// ever read (`io_open` refuses, the protocol whitelist is empty).
+@safe
+public struct Demuxer: ~Copyable {
+  /// Bounds that hold while a movie is opened and read.
+  public struct Limits: Sendable {
+    /// More streams than this end the opening.
+    public var streams: Int
+    /// The most pixels of a picture that a decoder may allocate.
+    public var pixels: Int64
+    /// The bytes that may be read ahead to know the streams.
+    public var probeBytes: Int
+
+    public init(streams: Int = 32, pixels: Int64 = 33_177_600, probeBytes: Int = 5_000_000) {
+      self.streams = streams
+      self.pixels = pixels
+      self.probeBytes = probeBytes
+    }
+  }
+
+  // Closed and freed in deinit, before the I/O context that it reads through.
+  let context: UnsafeMutablePointer<AVFormatContext>
+  let input: InputContext
+  public let streams: [StreamDescription]
+  /// What the container's header says of the whole, before anything was measured.
+  public let declaredDuration: Duration?
+  /// Names of the movie's metadata entries that have a value; never the values.
+  public let metadataKeys: [String]
+
+  /// Opens the bytes of `descriptor` as `format` (`avformat_open_input`), and learns what its
+  /// streams are (`avformat_find_stream_info`).
+  ///
+  /// - Parameters:
+  ///   - format: a demuxer's name, as "mov" or "matroska".
+  ///   - options: the demuxer's own options; an unknown one is an error.
+  ///   - infersTimestamps: whether libav fills in what the container leaves out
+  ///     (off: `AVFMT_FLAG_NOFILLIN`).
+  public init(
+    descriptor: Int32, size: Int64, format: String, options: [(String, String)] = [],
+    limits: Limits = Limits(), infersTimestamps: Bool = true,
+    isInterrupted: @escaping () -> Bool = { false }
+  ) throws(FFmpegError) {
+    Log.begin()
+    guard let demuxer = unsafe av_find_input_format(format) else {
+      throw FFmpegError(code: .notFound, call: "av_find_input_format")
+    }
+    let source = FileSource(descriptor: descriptor, size: size, isInterrupted: isInterrupted)
+    let input = try InputContext(source)
+    var settings = try Options(
+      [
+        ("format_whitelist", format), ("codec_whitelist", Allowed.decoderList),
+        ("protocol_whitelist", ""), ("max_streams", String(limits.streams)),
+        ("probesize", String(limits.probeBytes)),
+      ] + options)
+    guard let made = unsafe avformat_alloc_context() else {
+      throw FFmpegError(code: .noMemory, call: "avformat_alloc_context")
+    }
+    var opened: UnsafeMutablePointer<AVFormatContext>? = unsafe made
+    unsafe made.pointee.pb = input.pointer
+    unsafe made.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    if !infersTimestamps { unsafe made.pointee.flags |= AVFMT_FLAG_NOFILLIN }
+    unsafe made.pointee.io_open = { context, io, url, flags, options in
+      unsafe clipgate_refuse_open(context, io, url, flags, options)
+    }
+    unsafe made.pointee.interrupt_callback = AVIOInterruptCB(
+      callback: { opaque in
+        guard let opaque = unsafe opaque else { return 0 }
+        // The source outlives the context: `input` is freed after it.
+        let source = unsafe Unmanaged<FileSource>.fromOpaque(opaque).takeUnretainedValue()
+        return source.shouldStop ? 1 : 0
+      }, opaque: Unmanaged.passUnretained(source).toOpaque())
+    // On failure libav frees the context itself, and leaves the I/O context to us.
+    let result = unsafe avformat_open_input(&opened, "", demuxer, &settings.dictionary)
+    guard result >= 0, let context = unsafe opened else {
+      throw Self.error(result, "avformat_open_input", source)
+    }
+    do throws(FFmpegError) {
+      try settings.requireAllConsumed(by: "avformat_open_input")
+    } catch {
+      unsafe avformat_close_input(&opened)
+      throw error
+    }
+    let declared = unsafe Self.declaredDuration(of: context)
+    let found = unsafe Self.findStreamInfo(context, limits: limits)
+    guard found >= 0 else {
+      let failure = Self.error(found, "avformat_find_stream_info", source)
+      unsafe avformat_close_input(&opened)
+      throw failure
+    }
+    let count = unsafe Int(context.pointee.nb_streams)
+    let streams = (0..<count).compactMap { index -> StreamDescription? in
+      guard let stream = unsafe context.pointee.streams[index] else { return nil }
+      return unsafe StreamDescription(stream)
+    }
+    let metadataKeys = unsafe metadataNames(context.pointee.metadata)
+    unsafe self.context = context
+    self.input = input
+    self.streams = streams
+    self.declaredDuration = declared
+    self.metadataKeys = metadataKeys
+  }
+
+  deinit {
+    var closing: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+    unsafe avformat_close_input(&closing)
+  }
+
+  /// Reads the next packet in file order (`av_read_frame`); false at the end.
+  public mutating func read(into packet: borrowing Packet) throws(FFmpegError) -> Bool {
+    packet.clear()
+    let result = unsafe av_read_frame(context, packet.pointer)
+    if result >= 0 { return true }
+    if input.source.failure != 0 || input.source.wasStopped || result == clipgate_error_exit() {
+      throw Self.error(result, "av_read_frame", input.source)
+    }
+    if result == clipgate_error_eof() { return false }
+    throw Self.error(result, "av_read_frame", input.source)
+  }
+
+  /// Goes to the key frame of a stream at or before a time (`av_seek_frame`).
+  ///
+  /// - Parameter timestamp: in ticks of the stream's time base.
+  /// - Returns: whether the container could; the position is undefined where not.
+  public mutating func seek(stream: Int, toKeyFrameAtOrBefore timestamp: Int64) -> Bool {
+    unsafe av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+  }
+
+  /// Leaves packets of other streams unread where the container allows it.
+  public mutating func readOnly(streams wanted: Set<Int>) {
+    for index in streams.indices where !wanted.contains(index) {
+      // Streams are owned by the context and never removed from it.
+      unsafe context.pointee.streams[index]?.pointee.discard = AVDISCARD_ALL
+    }
+  }
+
+  /// The moment a packet's sound lasts, in samples, by its size (`av_get_audio_frame_duration2`).
+  public func soundSamples(of packet: borrowing Packet) -> Int {
+    guard let stream = unsafe context.pointee.streams[packet.streamIndex] else { return 0 }
+    return unsafe Int(
+      av_get_audio_frame_duration2(stream.pointee.codecpar, Int32(packet.size)))
+  }
+
+  private static func findStreamInfo(
+    _ context: UnsafeMutablePointer<AVFormatContext>, limits: Limits
+  ) -> Int32 {
+    // One dictionary a stream, so that the decoders that libav opens here keep our bounds too.
+    let count = unsafe Int(context.pointee.nb_streams)
+    var dictionaries = unsafe [OpaquePointer?](repeating: nil, count: count)
+    for index in 0..<count {
+      unsafe av_dict_set(&dictionaries[index], "max_pixels", String(limits.pixels), 0)
+      unsafe av_dict_set(&dictionaries[index], "threads", "1", 0)
+    }
+    let result = unsafe dictionaries.withUnsafeMutableBufferPointer { buffer in
+      unsafe avformat_find_stream_info(context, count > 0 ? buffer.baseAddress : nil)
+    }
+    for index in 0..<count { unsafe av_dict_free(&dictionaries[index]) }
+    return result
+  }
+
+  private static func declaredDuration(
+    of context: UnsafeMutablePointer<AVFormatContext>
+  ) -> Duration? {
+    let noTimestamp = clipgate_no_timestamp()
+    let whole = unsafe context.pointee.duration
+    if whole != noTimestamp, whole > 0 { return Ratio(1, 1_000_000).duration(whole) }
+    var longest: Duration?
+    for index in 0..<(unsafe Int(context.pointee.nb_streams)) {
+      guard let stream = unsafe context.pointee.streams[index] else { continue }
+      let ticks = unsafe stream.pointee.duration
+      guard ticks != noTimestamp, ticks > 0 else { continue }
+      let duration = unsafe Ratio(stream.pointee.time_base).duration(ticks)
+      longest = max(longest ?? duration, duration)
+    }
+    return longest
+  }
+
+  private static func error(_ number: Int32, _ call: String, _ source: FileSource) -> FFmpegError {
+    if source.failure != 0 {
+      return FFmpegError(
+        code: .unreadable, call: "pread", number: clipgate_error_from_errno(source.failure))
+    }
+    if source.shouldStop { return FFmpegError(code: .interrupted, call: call, number: number) }
+    return FFmpegError(call: call, number: number)
+  }
+}

@@ -1,0 +1,9 @@
+/// What an encoder gave out.
+public struct EncodedPacket: Sendable {
+  public var bytes: [UInt8]
+  /// In ticks of the encoder's time base.
+  public var presentationTimestamp: Int64
+  /// In ticks of the encoder's time base.
+  public var decodingTimestamp: Int64
+  public var isKey: Bool
+}

@@ -1,0 +1,65 @@
+internal import CFFmpeg
+
+/// A piece of one stream, as it lies in the file; reused from read to read.
+@safe
+public struct Packet: ~Copyable {
+  // Owned: freed in deinit.
+  let pointer: UnsafeMutablePointer<AVPacket>
+
+  public init() throws(FFmpegError) {
+    guard let made = unsafe av_packet_alloc() else {
+      throw FFmpegError(code: .noMemory, call: "av_packet_alloc")
+    }
+    unsafe pointer = made
+  }
+
+  deinit {
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe pointer
+    unsafe av_packet_free(&packet)
+  }
+
+  public var streamIndex: Int { unsafe Int(pointer.pointee.stream_index) }
+  /// The size of the payload, in bytes.
+  public var size: Int { unsafe Int(pointer.pointee.size) }
+  /// In ticks of the stream's time base; nil where the container says nothing.
+  public var presentationTimestamp: Int64? { unsafe timestamp(pointer.pointee.pts) }
+  /// In ticks of the stream's time base; nil where the container says nothing.
+  public var decodingTimestamp: Int64? { unsafe timestamp(pointer.pointee.dts) }
+  /// In ticks of the stream's time base; 0 where unknown.
+  public var duration: Int64 { unsafe max(0, pointer.pointee.duration) }
+  public var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+  /// Whether it is decoded for others' sake only and never shown (`AV_PKT_FLAG_DISCARD`).
+  public var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
+  /// Whether libav found it damaged (`AV_PKT_FLAG_CORRUPT`).
+  public var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
+
+  /// Samples to leave out at the start and the end (`AV_PKT_DATA_SKIP_SAMPLES`).
+  public var skippedSamples: (start: Int, end: Int) {
+    var size = 0
+    // Ten bytes: two little-endian 32-bit counts and two reasons.
+    guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size),
+      size >= 10
+    else { return (0, 0) }
+    func count(_ offset: Int) -> Int {
+      var value = 0
+      for byte in 0..<4 { unsafe value |= Int(data[offset + byte]) << (8 * byte) }
+      return value
+    }
+    return (count(0), count(4))
+  }
+
+  /// Lends the payload.
+  public borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
+    let bytes = unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: size)
+    return try unsafe body(bytes)
+  }
+
+  /// A copy of the payload.
+  public var bytes: [UInt8] { unsafe withBytes { unsafe Array($0) } }
+
+  func clear() { unsafe av_packet_unref(pointer) }
+
+  private func timestamp(_ value: Int64) -> Int64? {
+    value == clipgate_no_timestamp() ? nil : value
+  }
+}

@@ -1,0 +1,132 @@
+import FFmpeg
+import TestSupport
+import Testing
+
+@Suite(.movies) struct DecoderTests {
+  private static let codecs: [(encoder: [String], type: String, format: String)] = [
+    (["libx264", "-bf", "3", "-b_strategy", "0"], "mp4", "mov"),
+    (["libx264", "-bf", "3"], "ts", "mpegts"),
+    (["libx265", "-x265-params", "log-level=none"], "mp4", "mov"),
+    (["libvpx", "-auto-alt-ref", "1", "-lag-in-frames", "10"], "webm", "matroska"),
+    (["libvpx-vp9"], "webm", "matroska"),
+    (["libaom-av1", "-cpu-used", "8"], "mp4", "mov"),
+    (["mpeg4", "-bf", "2"], "avi", "avi"),
+    (["mpeg2video", "-bf", "2"], "mpg", "mpeg"),
+    (["mjpeg", "-pix_fmt", "yuvj420p"], "mov", "mov"),
+    (["prores_ks"], "mov", "mov"), (["gif"], "gif", "gif"), (["flv1"], "flv", "flv"),
+    (["wmv2"], "wmv", "asf"), (["libtheora"], "ogv", "ogg"),
+  ]
+
+  @Test(arguments: codecs.indices)
+  func `as many pictures come out as ffprobe counts, the last ones at the end`(index: Int) throws {
+    let (encoder, type, format) = Self.codecs[index]
+    let path = try Movies.card(encoder, type: type)
+    var demuxer = try Demuxer(OpenFile(path), format)
+    var count = 0
+    var sizes: Set<Int> = []
+    try demuxer.decode(stream: 0) { frame in
+      count += 1
+      sizes.insert(frame.width)
+    }
+    #expect(count == (try FFprobe(path).countFrames()))
+    #expect(count > 20)
+    #expect(sizes == [128])
+  }
+
+  @Test func `pictures with more pixels than the limit are refused`() throws {
+    let path = try Movies.card(["libx264"], type: "mp4")
+    var demuxer = try Demuxer(OpenFile(path))
+    let error = #expect(throws: FFmpegError.self) {
+      try demuxer.decode(stream: 0, maxPixels: 128 * 96 - 1) { _ in Issue.record("a frame") }
+    }
+    #expect(error?.code == .invalidData)
+  }
+
+  @Test func `pictures with as many pixels as the limit are decoded`() throws {
+    // libavcodec bounds the size with its edges rounded up to whole blocks.
+    let path = try Movies.card(["libx264"], type: "mp4")
+    var demuxer = try Demuxer(OpenFile(path))
+    var count = 0
+    try demuxer.decode(stream: 0, maxPixels: 128 * 96) { _ in count += 1 }
+    #expect(count == 25)
+  }
+
+  @Test func `bytes that are no pictures are damaged data and give none`() throws {
+    let source = try MovieMakerSource(ffmpeg: [
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=0.2", "-c:v", "libx264",
+    ])
+    var random = SeededGenerator(seed: 1)
+    let samples = (0..<5).map { _ in
+      MovieMaker.Sample(
+        bytes: (0..<400).map { _ in UInt8.random(in: 0...255, using: &random) }, duration: 512)
+    }
+    let track = try MovieMaker.Track.video(
+      samples, avcConfiguration: source.avcConfiguration, width: 64, height: 48, timescale: 12_800)
+    let file = try OpenFile(holding: MovieMaker(tracks: [track]).bytes())
+    var demuxer = try Demuxer(file)
+    let error = #expect(throws: FFmpegError.self) {
+      try demuxer.decode(stream: 0) { _ in Issue.record("a frame") }
+    }
+    #expect(error?.code == .invalidData)
+  }
+
+  @Test func `a codec that is not allowed has no decoder`() throws {
+    let path = try Movies.card(["ffv1"], type: "mkv", frames: 2)
+    let demuxer = try Demuxer(OpenFile(path), "matroska")
+    #expect(demuxer.streams[0].codec == "ffv1")
+    #expect(demuxer.streams[0].decoder == nil)
+    do {
+      _ = try Decoder(demuxer, stream: 0, maxPixels: 1 << 20)
+      Issue.record("a decoder")
+    } catch {
+      #expect(error.code == .notFound)
+    }
+  }
+
+  @Test func `a stream that is not there has no decoder`() throws {
+    let demuxer = try Demuxer(OpenFile(Movies.clip()))
+    do {
+      _ = try Decoder(demuxer, stream: 9, maxPixels: 1 << 20)
+      Issue.record("a decoder")
+    } catch {
+      #expect(error.code == .notFound)
+    }
+  }
+
+  @Test func `sound comes out without its priming, to the sample`() throws {
+    var demuxer = try Demuxer(OpenFile(Movies.clip()))
+    var samples = 0
+    var first: Int64?
+    try demuxer.decode(stream: 1) { frame in
+      first = first ?? frame.timestamp
+      samples += frame.sampleCount
+      #expect(frame.sampleRate == 44_100)
+      #expect(frame.channels == 1)
+    }
+    #expect(first == 0)
+    #expect((44_100..<44_100 + 1024).contains(samples))
+  }
+
+  @Test func `a flushed decoder begins anew`() throws {
+    var demuxer = try Demuxer(OpenFile(Movies.card(["libx264"], type: "mp4")))
+    var decoder = try Decoder(demuxer, stream: 0, maxPixels: 1 << 20)
+    let packet = try Packet()
+    let frame = try Frame()
+    var counts: [Int] = []
+    for _ in 0..<2 {
+      _ = demuxer.seek(stream: 0, toKeyFrameAtOrBefore: 0)
+      var count = 0
+      while try demuxer.read(into: packet) {
+        _ = try decoder.send(packet)
+        while try decoder.receive(into: frame) == .frame { count += 1 }
+      }
+      try decoder.finish()
+      while try decoder.receive(into: frame) == .frame { count += 1 }
+      let atEnd = try decoder.receive(into: frame) == .end
+      #expect(atEnd)
+      counts.append(count)
+      decoder.flush()
+    }
+    #expect(counts == [25, 25])
+  }
+}
