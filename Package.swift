@@ -5,7 +5,7 @@ import PackageDescription
 let package = Package(
   name: "clipgate",
   products: [
-    .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg"]),
+    .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
   ],
   targets: [
     // 0  C doors
@@ -15,12 +15,15 @@ let package = Package(
     .target(name: "Boxes"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
+    .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg"]),
     // 4  commands
     // Tests, a folder a module
     .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
+    .testTarget(
+      name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
   ]
 )
 

@@ -1,0 +1,43 @@
+internal import Rules
+
+/// What one stage may use of time and packets, counted as it goes.
+struct Budget {
+  /// Packets are read on past the limit up to this multiple of it, so that the facts are whole.
+  private static let grace = 4
+
+  /// The most packets that are read at all.
+  static func mostPackets(_ policy: Policy) -> Int { policy.maxPackets * grace }
+
+  private let maxPackets: Int
+  private let deadline: Duration
+  private let interruption: Interruption
+  private(set) var packets = 0
+
+  init(policy: Policy, interruption: Interruption) {
+    maxPackets = policy.maxPackets
+    deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
+    self.interruption = interruption
+  }
+
+  /// Why the stage must end now.
+  enum Stop: Error {
+    case tooManyPackets
+    case tookTooLong
+    case interrupted
+  }
+
+  /// Counts a packet, and looks at the clock.
+  mutating func countPacket() throws(Stop) {
+    packets += 1
+    if packets > maxPackets * Self.grace { throw .tooManyPackets }
+    try check()
+  }
+
+  func check() throws(Stop) {
+    if interruption.isInterrupted { throw .interrupted }
+    if Clock.thread > deadline { throw .tookTooLong }
+  }
+
+  /// Whether more packets were read than the policy allows.
+  var isOverPackets: Bool { packets > maxPackets }
+}

@@ -1,0 +1,29 @@
+#if canImport(Glibc)
+  internal import Glibc
+#endif
+
+/// The two clocks that work on a movie is measured by.
+struct Clock {
+  private let wallStart: Duration
+  private let processorStart: Duration
+
+  init() {
+    wallStart = Self.read(CLOCK_MONOTONIC)
+    processorStart = Self.read(CLOCK_PROCESS_CPUTIME_ID)
+  }
+
+  /// Time since the start on the wall.
+  var wall: Duration { Self.read(CLOCK_MONOTONIC) - wallStart }
+  /// User and system time of the whole process since the start.
+  var processor: Duration { Self.read(CLOCK_PROCESS_CPUTIME_ID) - processorStart }
+
+  /// Processor time of the calling thread, from some start.
+  static var thread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
+
+  private static func read(_ clock: clockid_t) -> Duration {
+    var time = timespec()
+    // Writes one timespec; the clocks named here exist on every Linux.
+    _ = unsafe clock_gettime(clock, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}

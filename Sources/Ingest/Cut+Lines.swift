@@ -1,0 +1,167 @@
+internal import FFmpeg
+internal import Rules
+
+extension Cut {
+  /// Decoders, lines and encoder of one pass.
+  struct Lines: ~Copyable {
+    private let cut: Cut
+    private let frame: Frame
+    private var pictureDecoder: Decoder
+    private var soundDecoder: Decoder?
+    private let pictureBase: Ratio
+    private let soundBase: Ratio
+    private var pictures: PictureLine
+    private var sound: SoundLine
+    private var coder: PictureCoder
+    private var packetsGiven = 0
+    private var framesTaken = 0
+    private var soundFailures = 0
+    private var nextPicture: Duration
+    private var hasWholePicture = false
+    private var share = 0.0
+
+    init(_ cut: Cut, _ demuxer: borrowing Demuxer) throws {
+      let stream = demuxer.streams[cut.movie.video]
+      let frame = try Frame()
+      let pictureDecoder = try Decoder(
+        demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
+      var soundDecoder: Decoder?
+      if let audio = cut.movie.audio, !cut.posterOnly {
+        // Sound that can't be opened is passed over with a warning.
+        soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
+      }
+      let pictures = try PictureLine(
+        cut.movie, profile: cut.policy.profile, kept: cut.kept, sourceBase: stream.timeBase)
+      let coder = try PictureCoder(cut, size: pictures.output, timeBase: pictures.timeBase)
+      self.cut = cut
+      self.frame = frame
+      self.pictureDecoder = pictureDecoder
+      self.soundDecoder = soundDecoder
+      pictureBase = stream.timeBase
+      soundBase = cut.movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
+      self.pictures = pictures
+      sound = SoundLine(profile: cut.policy.profile, kept: cut.kept)
+      self.coder = coder
+      nextPicture = cut.movie.origin
+    }
+
+    /// Whether nothing that is still to come belongs to the kept part.
+    var isDone: Bool {
+      coder.isDone || pictures.isDone && (soundDecoder == nil || sound.isDone)
+    }
+
+    mutating func addPicture(_ packet: borrowing Packet, progress: (Double) -> Void) throws {
+      guard !pictures.isDone else { return }
+      if packet.isShown(in: cut.movie.facts.video?.codec) { packetsGiven += 1 }
+      do throws(FFmpegError) {
+        _ = try pictureDecoder.send(packet)
+      } catch {
+        guard error.code == .invalidData else { throw error }
+      }
+      try takePictures()
+      let length = (cut.kept.upperBound - cut.kept.lowerBound).printedSeconds
+      let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
+      share = max(share, min(0.99, done))
+      progress(share)
+    }
+
+    mutating func addSound(_ packet: borrowing Packet) throws {
+      guard soundDecoder != nil, !sound.isDone else { return }
+      do throws(FFmpegError) {
+        _ = try soundDecoder?.send(packet)
+      } catch {
+        guard error.code == .invalidData else { throw error }
+        soundFailures += 1
+      }
+      try takeSound()
+    }
+
+    mutating func finish() throws -> Product {
+      try pictureDecoder.finish()
+      try takePictures()
+      try pictures.finish(into: &coder)
+      if soundDecoder != nil {
+        try soundDecoder?.finish()
+        try takeSound()
+      }
+      guard framesTaken > 0, pictures.shown > 0 else {
+        throw Refusal(.corrupt, "No picture of the kept part can be decoded.")
+      }
+      let poster = try coder.picker.finish().map { candidate, why in
+        try Poster(candidate, why: why, maxBytes: cut.policy.profile.maxPosterBytes)
+      }
+      if cut.posterOnly { return Product(poster: poster) }
+      let coded = try sound.finish()
+      try coder.finish()
+      let count = coder.writer.pictureCount
+      guard count == pictures.starts.count else {
+        throw IngestError(code: .fault, call: "libx264", number: Int32(clamping: count))
+      }
+      let pieces = try coder.writer.assemble(end: pictures.end, sound: coded)
+      return Product(
+        pieces: pieces, poster: poster, pictures: count, hasSound: coded != nil,
+        warnings: try losses())
+    }
+
+    private mutating func takePictures() throws {
+      while true {
+        do throws(FFmpegError) {
+          guard try pictureDecoder.receive(into: frame) == .frame else { return }
+        } catch {
+          guard error.code == .invalidData else { throw error }
+          continue
+        }
+        // What comes before the first whole picture was coded against one that is missing.
+        if frame.isDamaged, !hasWholePicture { continue }
+        if !frame.isDamaged {
+          hasWholePicture = true
+          framesTaken += 1
+        }
+        let start = frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
+        nextPicture = start + pictureBase.duration(frame.duration)
+        // Past the kept part frames are only counted.
+        try pictures.add(frame, at: start, into: &coder)
+      }
+    }
+
+    private mutating func takeSound() throws {
+      while true {
+        do throws(FFmpegError) {
+          guard let received = try soundDecoder?.receive(into: frame), received == .frame else {
+            return
+          }
+        } catch {
+          guard error.code == .invalidData else { throw error }
+          soundFailures += 1
+          continue
+        }
+        try sound.add(frame, at: frame.timestamp.map { soundBase.duration($0) })
+      }
+    }
+
+    /// What did not decode, as warnings; above a tenth of the pictures the movie is refused.
+    private func losses() throws -> [Warning] {
+      var warnings: [Warning] = []
+      let lost = Findings.lost(
+        of: packetsGiven, decoded: framesTaken,
+        isInterlaced: cut.movie.facts.video?.interlaced ?? false)
+      if lost > 0 {
+        if Double(lost) > Double(packetsGiven) * Findings.corruptShare {
+          throw Refusal([Findings.corrupt(lost: lost, of: packetsGiven, stream: cut.movie.video)])
+        }
+        warnings.append(Findings.damaged(lost: lost, of: packetsGiven))
+      }
+      if cut.movie.audio != nil {
+        if soundDecoder == nil || sound.decoded == 0 {
+          warnings.append(
+            Warning(.audioNotDecodable, message: "The sound can't be decoded; it is left out."))
+        } else if soundFailures > 0 {
+          warnings.append(
+            Warning(
+              .damagedSound, message: "\(soundFailures) pieces of sound can't be decoded."))
+        }
+      }
+      return warnings
+    }
+  }
+}

@@ -1,0 +1,70 @@
+internal import FFmpeg
+internal import Rules
+
+/// The one pass that decodes a movie and makes everything of it: the output's pictures and sound,
+/// the poster, and the counts that tell whether anything was lost.
+struct Cut {
+  let file: InputFile
+  let movie: Movie
+  let policy: Policy
+  /// The kept part, on the container's time line.
+  let kept: Range<Duration>
+  let posterTime: PosterTime
+  /// Whether only the poster is wanted; then nothing is encoded and the pass ends with it.
+  var posterOnly = false
+  let interruption: Interruption
+  /// The quality of the pictures; lower is better.
+  var constantRateFactor: Int
+  /// Bits a second that the pictures may not pass, or nil.
+  var maxBitRate: Int64?
+  /// The pass ends early when the coded pictures pass this many bytes.
+  var maxBytes: Int64
+
+  /// What the pass made.
+  struct Product {
+    /// The file in pieces, in order.
+    var pieces: [[UInt8]] = []
+    var poster: Poster?
+    /// Pictures that were encoded, and as many are in the file.
+    var pictures = 0
+    var hasSound = false
+    var warnings: [Warning] = []
+
+    /// The size of the file, in bytes.
+    var bytes: Int64 { pieces.reduce(0) { $0 + Int64($1.count) } }
+  }
+
+  /// That the pictures passed `maxBytes`.
+  struct TooLarge: Error {}
+
+  func run(progress: (Double) -> Void) throws -> Product {
+    var demuxer = try open()
+    var lines = try Lines(self, demuxer)
+    let packet = try Packet()
+    var budget = Budget(policy: policy, interruption: interruption)
+    while !lines.isDone, try demuxer.read(into: packet) {
+      try budget.countPacket()
+      if packet.streamIndex == movie.video {
+        try lines.addPicture(packet, progress: progress)
+      } else if packet.streamIndex == movie.audio {
+        try lines.addSound(packet)
+      }
+    }
+    return try lines.finish()
+  }
+
+  private func open() throws -> Demuxer {
+    let interruption = interruption
+    let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
+    var demuxer = try Demuxer(
+      descriptor: file.descriptor, size: file.size, format: movie.demuxer,
+      limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
+      infersTimestamps: movie.container.infersTimestamps,
+      isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
+    guard movie.video < demuxer.streams.count else {
+      throw IngestError(code: .fault, call: "avformat_find_stream_info")
+    }
+    demuxer.readOnly(streams: Set([movie.video, movie.audio].compactMap { $0 }))
+    return demuxer
+  }
+}

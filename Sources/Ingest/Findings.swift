@@ -1,0 +1,120 @@
+internal import Boxes
+internal import FFmpeg
+internal import Rules
+
+/// Turns what one reading brought into facts, and into reasons that hold under any policy.
+struct Findings {
+  let file: InputFile
+  let policy: Policy
+  let depth: Pipeline.Depth
+  let container: Container
+  /// libavformat's name of the demuxer.
+  let demuxer: String
+  let structure: MovieStructure?
+  let reading: Probe.Reading
+
+  /// Above this share of shown pictures that don't decode, a movie is corrupt.
+  static let corruptShare = 0.1
+
+  /// How many of the shown pictures did not decode.
+  ///
+  /// - Parameter isInterlaced: whether two fields of one picture may be a packet each.
+  static func lost(of shown: Int, decoded: Int, isInterlaced: Bool) -> Int {
+    isInterlaced && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
+  }
+
+  /// The reason that too many pictures don't decode.
+  static func corrupt(lost: Int, of shown: Int, stream: Int) -> Reason {
+    Reason(
+      .corrupt, observed: Double(lost), limit: Double(shown) * corruptShare, unit: "pictures",
+      stream: stream, message: "\(lost) of \(shown) pictures can't be decoded.")
+  }
+
+  /// The warning that some pictures don't decode.
+  static func damaged(lost: Int, of shown: Int) -> Warning {
+    Warning(.damagedPictures, message: "\(lost) of \(shown) pictures can't be decoded.")
+  }
+
+  /// No device records for longer in one file; an index that says so is nonsense.
+  private static let longestStored = Duration.seconds(86_400)
+
+  /// - Returns: the examination, and the movie where its pictures can be opened again.
+  func examined() throws -> (Examination, Movie?) {
+    guard let video = reading.video else {
+      throw Refusal(.noVideo, "The file has no pictures that are a movie.")
+    }
+    let clock = reading.clocks[video]
+    if container == .gif, clock.packetCount <= 1 {
+      throw Refusal(.stillImage, "The file is a picture, not a movie.")
+    }
+    let facts = facts(video: video)
+    if let stored = facts.duration.stored, stored > Self.longestStored {
+      throw Refusal(.corrupt, "The movie's index places its frames more than a day apart.")
+    }
+    var reasons: [Reason] = []
+    if let refusal = pictureRefusal(clock) { reasons.append(refusal) }
+    if reading.isOverPackets {
+      let count = reading.clocks.reduce(0) { $0 + $1.packetCount }
+      reasons += Refusal.tooManyPackets(count, limit: policy.maxPackets).reasons
+    }
+    if reading.largestPicture > policy.maxPixels {
+      reasons.append(
+        Reason(
+          .videoTooLarge, observed: Double(reading.largestPicture),
+          limit: Double(policy.maxPixels), unit: "pixels", stream: video,
+          message: "A picture has \(reading.largestPicture) pixels;"
+            + " at most \(policy.maxPixels) are allowed."))
+    }
+    let examination = Examination(
+      bytes: file.size, facts: facts, reasons: reasons, warnings: warnings())
+    return (examination, movie(facts, video: video))
+  }
+
+  private func movie(_ facts: Facts, video: Int) -> Movie? {
+    guard let presented = presentedSpan(), reading.picture != nil else { return nil }
+    return Movie(
+      container: container, demuxer: demuxer, facts: facts, video: video,
+      audio: facts.audio?.index, origin: presented.lowerBound,
+      videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound)
+  }
+
+  private func pictureRefusal(_ clock: StreamClock) -> Reason? {
+    let stream = clock.stream
+    if stream.decoder == nil || isEncrypted(stream) {
+      let codec = stream.codec ?? "unknown"
+      return Reason(
+        .codecNotSupported, stream: stream.index,
+        message: isEncrypted(stream)
+          ? "The pictures are encrypted." : "There is no decoder for the codec \(codec).")
+    }
+    if reading.picture == nil {
+      // The size is judged by the policy; such pictures were never meant to decode.
+      if Int64(stream.width) * Int64(stream.height) > policy.maxPixels { return nil }
+      if reading.largestPicture > policy.maxPixels { return nil }
+      return Reason(
+        .corrupt, stream: stream.index, message: "No picture of the movie can be decoded.")
+    }
+    guard depth == .everything, !clock.shown.isEmpty else { return nil }
+    let lost = lost(of: clock)
+    guard Double(lost) > Double(clock.shown.count) * Self.corruptShare else { return nil }
+    return Self.corrupt(lost: lost, of: clock.shown.count, stream: stream.index)
+  }
+
+  private func lost(of clock: StreamClock) -> Int {
+    Self.lost(
+      of: clock.shown.count, decoded: reading.goodPictures,
+      isInterlaced: reading.picture?.isInterlaced ?? false)
+  }
+
+  private func isEncrypted(_ stream: StreamDescription) -> Bool {
+    structure?.tracks.first { Int($0.id) == stream.id }?.hasEncryption ?? false
+  }
+
+  private func warnings() -> [Warning] {
+    guard depth == .everything, let video = reading.video else { return [] }
+    let shown = reading.clocks[video].shown.count
+    let lost = lost(of: reading.clocks[video])
+    guard lost > 0, reading.goodPictures > 0 else { return [] }
+    return [Self.damaged(lost: lost, of: shown)]
+  }
+}

@@ -1,0 +1,81 @@
+internal import FFmpeg
+
+/// Decodes pictures only to learn what they are and whether they can be decoded.
+struct PictureCheck: ~Copyable {
+  /// What one decoded picture tells.
+  struct Picture {
+    var width: Int
+    var height: Int
+    var pixelFormat: String?
+    var bitDepth: Int?
+    var sampleAspectRatio: Ratio
+    var isInterlaced: Bool
+    var color: ColorDescription
+  }
+
+  private var decoder: Decoder
+  private let frame: Frame
+  private let decodesAll: Bool
+  private var attempts = 0
+  /// The first undamaged picture.
+  private(set) var first: Picture?
+  private(set) var good = 0
+  /// Whether a failure was about the size of the pictures, and not their content.
+  private(set) var failures = 0
+
+  /// Without a picture after so many packets there is none.
+  private static let maxAttempts = 600
+
+  init(
+    _ demuxer: borrowing Demuxer, stream: Int, maxPixels: Int64, decodesAll: Bool
+  ) throws(FFmpegError) {
+    let frame = try Frame()
+    let decoder = try Decoder(demuxer, stream: stream, maxPixels: maxPixels)
+    self.frame = frame
+    self.decoder = decoder
+    self.decodesAll = decodesAll
+  }
+
+  /// Whether more packets would tell more.
+  var wantsMore: Bool { decodesAll || (first == nil && attempts < Self.maxAttempts) }
+
+  mutating func add(_ packet: borrowing Packet) throws(FFmpegError) {
+    guard wantsMore else { return }
+    attempts += 1
+    do throws(FFmpegError) {
+      while try !decoder.send(packet) { try take() }
+      try take()
+    } catch {
+      try survive(error)
+    }
+  }
+
+  mutating func finish() throws(FFmpegError) {
+    guard wantsMore else { return }
+    do throws(FFmpegError) {
+      try decoder.finish()
+      try take()
+    } catch {
+      try survive(error)
+    }
+  }
+
+  /// Bytes that do not decode are counted; only a fault of this machine is passed on.
+  private mutating func survive(_ error: FFmpegError) throws(FFmpegError) {
+    guard error.code == .invalidData else { throw error }
+    failures += 1
+  }
+
+  private mutating func take() throws(FFmpegError) {
+    while try decoder.receive(into: frame) == .frame {
+      if frame.isDamaged { continue }
+      good += 1
+      if first != nil { continue }
+      first = Picture(
+        width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat,
+        bitDepth: frame.bitDepth, sampleAspectRatio: frame.sampleAspectRatio,
+        isInterlaced: frame.isInterlaced, color: frame.color)
+      if !wantsMore { return }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+internal import FFmpeg
+internal import Rules
+
+/// The way of pictures from the decoder to the encoder: cut to the frame, thinned to the profile's
+/// rate, turned upright, scaled, and offered for the poster.
+///
+/// A picture is known to be shown only until the next one comes, so each is held back until then.
+struct PictureLine: ~Copyable {
+  let movie: Movie
+  let profile: Profile
+  /// The kept part, on the container's time line.
+  let kept: Range<Duration>
+  let output: PictureSize
+  let timeBase: Ratio
+
+  private var pending: Frame?
+  private var pendingStart: Duration = .zero
+  private var graph: PictureGraph?
+  private let scaled: Frame
+  private let sourceBase: Ratio
+  private var origin: Duration?
+  private var lastSlot: Int64 = -1
+  private var lastTicks: Int64 = -1
+  /// Starts of the pictures that went into the graph, in ticks of `timeBase`.
+  private(set) var starts: [Int64] = []
+  /// Pictures of the kept part that came from the decoder.
+  private(set) var shown = 0
+  /// Whether pictures past the kept part have come.
+  private(set) var isDone = false
+
+  init(
+    _ movie: Movie, profile: Profile, kept: Range<Duration>, sourceBase: Ratio
+  ) throws(FFmpegError) {
+    self.movie = movie
+    self.profile = profile
+    self.kept = kept
+    self.sourceBase = sourceBase
+    output = profile.outputSize(
+      displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
+    timeBase = Self.outputBase(sourceBase)
+    scaled = try Frame()
+  }
+
+  /// A source's own time base where it is fine enough to hold any cut, so that its timestamps stay
+  /// exact; else 1/90000 s.
+  private static func outputBase(_ source: Ratio) -> Ratio {
+    source.numerator == 1 && (10_000...1_000_000).contains(source.denominator)
+      ? source : Ratio(1, 90_000)
+  }
+
+  /// Takes a decoded picture that is shown from `start` on.
+  mutating func add(
+    _ frame: borrowing Frame, at start: Duration, into coder: inout PictureCoder
+  ) throws {
+    if isDone { return }
+    let next = try frame.shared()
+    if pending != nil {
+      // Decoders give pictures in order of time; one that claims to be earlier is shown at once.
+      try emitPending(until: max(start, pendingStart), into: &coder)
+    }
+    pending = consume next
+    pendingStart = start
+    if start >= kept.upperBound {
+      pending = nil
+      isDone = true
+    }
+  }
+
+  /// Says that no picture comes any more.
+  mutating func finish(into coder: inout PictureCoder) throws {
+    if pending != nil {
+      // With nothing shown yet the last picture is still on screen, as players hold it.
+      let end = starts.isEmpty ? kept.upperBound : max(movie.videoEnd, pendingStart)
+      try emitPending(until: end, into: &coder)
+    }
+    isDone = true
+    if graph != nil {
+      try graph?.finish()
+      try pull(into: &coder)
+    }
+  }
+
+  /// When the last picture goes, in ticks of `timeBase` from the start of the output.
+  var end: Int64 {
+    let end = min(max(movie.videoEnd, pendingStart), kept.upperBound)
+    return max(timeBase.ticks(end - kept.lowerBound), (starts.last ?? 0) + 1)
+  }
+
+  private mutating func emitPending(
+    until end: Duration, into coder: inout PictureCoder
+  ) throws {
+    guard let frame = pending.take(), pendingStart < kept.upperBound else { return }
+    // A picture without any time is shown all the same; one that is over before the cut is not.
+    if end < kept.lowerBound || end == kept.lowerBound && pendingStart < kept.lowerBound { return }
+    shown += 1
+    // The first picture is held from the very start, so that the output has no empty beginning.
+    let start = starts.isEmpty ? kept.lowerBound : max(pendingStart, kept.lowerBound)
+    guard isWanted(from: pendingStart, until: end) else { return }
+    let ticks = max(timeBase.ticks(start - kept.lowerBound), lastTicks + 1)
+    lastTicks = ticks
+    starts.append(ticks)
+    try push(frame, at: ticks, into: &coder)
+  }
+
+  /// Whether the profile's rate has room for a picture: one a slot of the rate's grid.
+  ///
+  /// The grid hangs on the source's own time line, so that a cut between two pictures brings none
+  /// too near to the next. A picture that comes before its slot is taken where it is nearer than the
+  /// one that follows it, so that jitter changes nothing.
+  private mutating func isWanted(from start: Duration, until end: Duration) -> Bool {
+    let origin = self.origin ?? start
+    self.origin = origin
+    let grid = Ratio(1, Int32(profile.maxFrameRate))
+    let nearest = grid.ticks(start - origin)
+    let slot = grid.duration(nearest) > start - origin ? nearest - 1 : nearest
+    if slot > lastSlot {
+      lastSlot = slot
+      return true
+    }
+    let due = origin + grid.duration(lastSlot + 1)
+    guard nearest > lastSlot, due - start < end - due else { return false }
+    lastSlot += 1
+    return true
+  }
+
+  private mutating func push(
+    _ frame: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
+  ) throws {
+    let recipe = PictureRecipe(frame: frame, movie: movie, output: output)
+    let input = PictureGraph.Input(
+      width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
+      timeBase: timeBase)
+    if graph?.input != input {
+      if graph != nil {
+        try graph?.finish()
+        try pull(into: &coder)
+      }
+      graph = try PictureGraph(input, chain: recipe.chain)
+    }
+    frame.setColor(recipe.color)
+    frame.setTimestamp(ticks)
+    try graph?.push(frame)
+    try pull(into: &coder)
+  }
+
+  private mutating func pull(into coder: inout PictureCoder) throws {
+    while try graph?.pull(into: scaled) == .frame { try coder.encode(scaled) }
+  }
+}

@@ -1,0 +1,158 @@
+internal import Boxes
+internal import FFmpeg
+internal import Rules
+
+/// The first step: opens a movie once, reads every packet, and measures what it is.
+struct Probe {
+  let file: InputFile
+  let policy: Policy
+  let depth: Pipeline.Depth
+  let interruption: Interruption
+
+  /// What one reading of the packets brought.
+  struct Reading {
+    var clocks: [StreamClock]
+    var selection: Selection
+    /// The stream taken for the movie's pictures, or nil.
+    var video: Int?
+    var picture: PictureCheck.Picture?
+    /// Pictures that decoded whole, where all were decoded.
+    var goodPictures: Int
+    var largestPicture: Int64
+    /// Whether the sound decoded, where it was tried.
+    var soundDecodes: Bool?
+    var declaredDuration: Duration?
+    var metadataKeys: [String]
+    var isOverPackets: Bool
+  }
+
+  /// - Throws: `Refusal` where there is no movie to measure; else what `Refusal.from` can sort.
+  func examine() throws -> (Examination, Movie?) {
+    let head = try file.read(at: 0, count: min(Sniff.headLength, Int(clamping: file.size)))
+    switch Sniff(head: head) {
+    case .empty: throw Refusal(.fileEmpty, "The file is empty.")
+    case .unknown:
+      throw Refusal(.notRecognized, "The file is not a movie of any kind known here.")
+    case .image: throw Refusal(.stillImage, "The file is a picture, not a movie.")
+    case .otherMovie:
+      throw Refusal(.formatNotAllowed, "The file's format is not among those allowed.")
+    case .sound:
+      throw Refusal([
+        Reason(.formatNotAllowed, message: "The file is of a format of sound alone."),
+        Reason(.noVideo, message: "The file has no pictures."),
+      ])
+    case .container(let container, let demuxer):
+      return try examine(container, demuxer: demuxer)
+    }
+  }
+
+  private func examine(
+    _ container: Container, demuxer format: String
+  ) throws -> (Examination, Movie?) {
+    var structure: MovieStructure?
+    if format == "mov" {
+      let walked = try MovieStructure.walk(file.boxReader)
+      if walked.tracks.count > policy.maxStreams {
+        throw Refusal.tooManyStreams(walked.tracks.count, limit: policy.maxStreams)
+      }
+      // PCM counts every frame of sound as a sample; only pictures are a packet each.
+      let samples = walked.tracks.filter { $0.handler == "vide" }.reduce(0) { $0 + $1.sampleCount }
+      if samples > Budget.mostPackets(policy) {
+        throw Refusal.tooManyPackets(samples, limit: policy.maxPackets)
+      }
+      structure = walked
+    } else {
+      try ContainerEnd(file: file, container: container).requireWhole()
+      if container == .avi { try AVIEmbedding(file: file).refuse() }
+    }
+    var empty: Set<Int> = []
+    while true {
+      var demuxer = try open(container, format)
+      let reading = try read(&demuxer, structure, without: empty)
+      if let video = reading.video, reading.clocks[video].packetCount == 0 {
+        empty.insert(video)
+        continue
+      }
+      return try Findings(
+        file: file, policy: policy, depth: depth, container: container, demuxer: format,
+        structure: structure, reading: reading
+      ).examined()
+    }
+  }
+
+  private func open(_ container: Container, _ format: String) throws -> Demuxer {
+    let interruption = interruption
+    let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
+    return try Demuxer(
+      descriptor: file.descriptor, size: file.size, format: format,
+      limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
+      infersTimestamps: container.infersTimestamps,
+      isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
+  }
+
+  private func read(
+    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>
+  ) throws -> Reading {
+    var clocks = demuxer.streams.map { stream in
+      let track = structure?.tracks.first { Int($0.id) == stream.id }
+      return StreamClock(
+        stream: stream,
+        edited: track.flatMap { structure?.presentation(of: $0) })
+    }
+    let selection = Selection(demuxer.streams, structure: structure)
+    let video = selection.video(without: empty)
+    let audio = selection.audio
+    var pictures: PictureCheck?
+    var parser: PictureParser?
+    if let video, demuxer.streams[video].decoder != nil {
+      pictures = try PictureCheck(
+        demuxer, stream: video, maxPixels: policy.maxPixels, decodesAll: depth == .everything)
+      // Not every codec has a parser; those whose pictures change size in the stream have.
+      parser = try? PictureParser(demuxer, stream: video)
+    }
+    var sound: SoundCheck?
+    if depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
+    let packet = try Packet()
+    var budget = Budget(policy: policy, interruption: interruption)
+    while try demuxer.read(into: packet) {
+      try budget.countPacket()
+      let index = packet.streamIndex
+      guard index < clocks.count else { continue }
+      let stream = clocks[index].stream
+      let samples =
+        stream.kind != .audio
+        ? 0 : stream.codec == "opus" ? OpusPacket.samples(packet) : demuxer.soundSamples(of: packet)
+      clocks[index].add(packet, soundSamples: samples)
+      // The verdict is made; decoding on would only give a bomb its time.
+      if budget.isOverPackets { continue }
+      if index == video {
+        parser?.read(packet)
+        try pictures?.add(packet)
+      } else if index == audio {
+        try sound?.add(packet)
+      }
+    }
+    try pictures?.finish()
+    try sound?.finish()
+    // Nil where it was not tried; sound that can't even be opened does not decode.
+    let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
+    return Reading(
+      clocks: clocks, selection: selection, video: video, picture: pictures?.first,
+      goodPictures: pictures?.good ?? 0, largestPicture: parser?.largestPicture ?? 0,
+      soundDecodes: soundDecodes, declaredDuration: demuxer.declaredDuration,
+      metadataKeys: demuxer.metadataKeys, isOverPackets: budget.isOverPackets)
+  }
+}
+
+extension Container {
+  /// Whether libav fills in the timestamps and durations that packets lack.
+  ///
+  /// In containers that stamp every packet its guesses would only stand in the way of the rule
+  /// that a picture without a duration lasts as long as the gap before it.
+  var infersTimestamps: Bool {
+    switch self {
+    case .matroska, .webm, .flv: false
+    default: true
+    }
+  }
+}

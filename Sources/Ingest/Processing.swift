@@ -1,0 +1,171 @@
+internal import FFmpeg
+internal import Rules
+
+/// One run of `process`: judged, planned, cut, checked again, written.
+struct Processing {
+  let file: InputFile
+  let name: String
+  let policy: Policy
+  let trim: Trim
+  let targetBytes: Int64?
+  let posterTime: PosterTime
+  var posterOnly = false
+  let interruption: Interruption
+  let clock = Clock()
+
+  /// How often an output that is too large is made again with a lower rate.
+  private static let attempts = 4
+
+  /// What came out, before anything is written.
+  struct Outcome {
+    var verdict: Verdict
+    var plan: Plan?
+    var product: Cut.Product?
+  }
+
+  func examine() throws -> (Examination, Movie?) {
+    try Probe(
+      file: file, policy: policy, depth: .keyFrame, interruption: interruption
+    ).examine()
+  }
+
+  /// Judges the movie, and where it passes makes the output.
+  func run(progress: (Double) -> Void) throws(IngestError) -> Outcome {
+    var examination = Examination(bytes: file.size, facts: nil, reasons: [], warnings: [])
+    var plan: Plan?
+    do {
+      let (examined, movie) = try examine()
+      examination = examined
+      let verdict = examination.verdict(
+        name: name, policy: policy, trim: trim, countsBytes: false)
+      guard verdict.accepted, let movie, let presented = movie.facts.duration.presented else {
+        return Outcome(verdict: verdict)
+      }
+      plan = Plan.decide(
+        facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
+      // A picture that lasts no time is kept for the shortest time there is.
+      let whole = max(presented, .milliseconds(1))
+      guard let kept = trim.kept(of: whole, limit: policy.maxDuration) else {
+        throw IngestError(code: .fault, call: "Trim.kept")
+      }
+      let product = try make(
+        movie, kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound,
+        progress: progress)
+      examination.warnings += product.warnings
+      return Outcome(
+        verdict: examination.verdict(name: name, policy: policy, trim: trim, countsBytes: false),
+        plan: plan, product: product)
+    } catch {
+      let refusal = try Refusal.from(error)
+      if interruption.isInterrupted {
+        throw IngestError(code: .interrupted, call: "interrupt")
+      }
+      examination.reasons += refusal.reasons
+      let verdict = examination.verdict(
+        name: name, policy: policy, trim: trim, countsBytes: false)
+      return Outcome(verdict: verdict, plan: plan)
+    }
+  }
+
+  /// Cuts until the output fits: at constant quality first, then under ever lower rates.
+  private func make(
+    _ movie: Movie, kept: Range<Duration>, progress: (Double) -> Void
+  ) throws -> Cut.Product {
+    let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
+    var cut = Cut(
+      file: file, movie: movie, policy: policy, kept: kept, posterTime: posterTime,
+      posterOnly: posterOnly, interruption: interruption,
+      constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil, maxBytes: limit)
+    let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
+    // Sound and index take their part first.
+    let sound = movie.audio == nil ? 0 : Double(policy.profile.audioBitRate) * seconds / 8 * 1.05
+    let room = Double(limit) - sound - 4096
+    var share = 0.92
+    // Each attempt starts anew; what is told never falls.
+    var told = 0.0
+    let progress = { (done: Double) in
+      told = max(told, done)
+      progress(told)
+    }
+    for attempt in 1...Self.attempts {
+      do {
+        let product = try cut.run(progress: progress)
+        if product.bytes <= limit { return try shrunk(product, cut, progress: progress) }
+      } catch is Cut.TooLarge {
+        // The next attempt has a lower rate.
+      }
+      guard attempt < Self.attempts, room * share * 8 / seconds >= 8_000 else { break }
+      cut.maxBitRate = Int64(room * share * 8 / seconds)
+      share *= 0.8
+    }
+    throw Refusal([
+      Reason(
+        .outputCannotFit, limit: Double(limit), unit: "bytes",
+        message: "No output of at most \(limit) bytes can be made of this movie.",
+        suggestion: "keep less of it: --from and --to")
+    ])
+  }
+
+  /// The product, or where that is larger than the input, the best one that is not.
+  ///
+  /// An input of a lower quality than the profile's would only be blown up; where even the lowest
+  /// quality is larger (the sound alone may be), the smallest product is taken.
+  private func shrunk(
+    _ product: Cut.Product, _ cut: Cut, progress: (Double) -> Void
+  ) throws -> Cut.Product {
+    guard !posterOnly, product.bytes > file.size else { return product }
+    var smallest = product
+    var cut = cut
+    for factor in Self.lowerQualities where factor > cut.constantRateFactor {
+      cut.constantRateFactor = factor
+      let next = try cut.run(progress: progress)
+      if next.bytes < smallest.bytes { smallest = next }
+      if smallest.bytes <= file.size { break }
+    }
+    return smallest
+  }
+
+  /// Constant rate factors tried, in turn, so that an output is not larger than its input.
+  private static let lowerQualities = [34, 40, 46, 51]
+
+  /// Writes the movie and checks what was written.
+  func write(_ product: Cut.Product, into descriptor: Int32) throws(IngestError) -> OutputReport {
+    try sorted {
+      let written = try OutputFile(descriptor: descriptor).write(product.pieces)
+      let facts = try Recheck(policy: policy, interruption: interruption).facts(
+        of: InputFile(descriptor: descriptor), product: product)
+      return OutputReport(path: nil, bytes: written.bytes, sha256: written.sha256, facts: facts)
+    }
+  }
+
+  func writePoster(
+    _ product: Cut.Product, into descriptor: Int32
+  ) throws(IngestError) -> PosterReport {
+    try sorted {
+      guard let poster = product.poster else {
+        throw IngestError(code: .fault, call: "PosterPicker.finish")
+      }
+      _ = try OutputFile(descriptor: descriptor).write([poster.bytes])
+      return poster.report
+    }
+  }
+
+  func report(
+    _ outcome: Outcome, output: OutputReport? = nil, poster: PosterReport? = nil
+  ) -> Report {
+    Report(
+      verdict: outcome.verdict, plan: outcome.plan, output: output, poster: poster,
+      timing: Timing(wall: clock.wall, cpu: clock.processor))
+  }
+
+  /// Runs work on our own output, where nothing is the movie's fault any more.
+  private func sorted<R>(_ work: () throws -> R) throws(IngestError) -> R {
+    do {
+      return try work()
+    } catch {
+      let refusal = try Refusal.from(error)
+      throw IngestError(
+        code: .fault, call: "output: \(refusal.reasons.map(\.code.rawValue))")
+    }
+  }
+}

@@ -1,0 +1,145 @@
+internal import FFmpeg
+internal import Rules
+
+/// The way of sound from the decoder to the encoder: placed on the time line, cut to the sample.
+///
+/// What is missing between pieces of sound is silence, and what overlaps is heard once; jitter of
+/// timestamps below `jitter` changes nothing.
+struct SoundLine: ~Copyable {
+  /// Coded sound of the output.
+  struct Coded {
+    var packets: [EncodedPacket] = []
+    var configuration: [UInt8] = []
+    var sampleRate = 0
+    var channels = 0
+    /// Samples before the first heard one.
+    var priming = 0
+    /// Heard samples.
+    var presented: Int64 = 0
+    /// Samples of a packet.
+    var packetSamples = 1024
+  }
+
+  private static let jitter = Duration.milliseconds(20)
+
+  let profile: Profile
+  /// The kept part, on the container's time line.
+  let kept: Range<Duration>
+
+  private var resampler: Resampler?
+  private var encoder: Encoder?
+  private var sampleRate = 0
+  private var channels = 0
+  /// Planar samples that the encoder has not taken yet.
+  private var waiting: [[Float]] = []
+  /// The place on the output's time line of the next sample that is appended, in samples.
+  private var place: Int64 = 0
+  /// Where the next decoded sample should lie, on the container's time line.
+  private var expected: Duration?
+  private var encoded: Int64 = 0
+  private var coded = Coded()
+  /// Samples that came from the decoder, of one channel.
+  private(set) var decoded: Int64 = 0
+
+  init(profile: Profile, kept: Range<Duration>) {
+    self.profile = profile
+    self.kept = kept
+  }
+
+  /// Whether sound past the kept part has come.
+  var isDone: Bool { expected.map { $0 >= kept.upperBound } ?? false }
+
+  /// Takes a decoded piece that is heard from `start` on; nil continues the piece before it.
+  mutating func add(_ frame: borrowing Frame, at start: Duration?) throws {
+    guard frame.sampleCount > 0, frame.sampleRate > 0, frame.channels > 0 else { return }
+    if sampleRate == 0 { try begin(frame) }
+    let length = Ratio(1, Int32(clamping: frame.sampleRate)).duration(Int64(frame.sampleCount))
+    let expected = self.expected
+    let start = start ?? expected ?? kept.lowerBound
+    let isContinuous =
+      expected.map { start - $0 < Self.jitter && $0 - start < Self.jitter } ?? false
+    if resampler?.takes(frame) != true || !isContinuous {
+      try drain()
+      resampler = try Resampler(for: frame, sampleRate: sampleRate, channels: channels)
+    }
+    decoded += Int64(frame.sampleCount)
+    if !isContinuous { place = Ratio(1, Int32(sampleRate)).ticks(start - kept.lowerBound) }
+    var piece = [[Float]](repeating: [], count: channels)
+    try resampler?.convert(frame, into: &piece)
+    try append(piece)
+    self.expected = (isContinuous ? expected ?? start : start) + length
+  }
+
+  /// Says that no sound comes any more, and gives what was coded; nil where none was heard.
+  mutating func finish() throws -> Coded? {
+    try drain()
+    let rest = waiting.first?.count ?? 0
+    if rest > 0 { try encode(rest) }
+    guard encoded > 0, encoder != nil else { return nil }
+    var packets: [EncodedPacket] = []
+    try encoder?.finish { packets.append($0) }
+    coded.packets += packets
+    coded.presented = encoded
+    coded.priming = encoder?.initialPadding ?? 0
+    coded.configuration = encoder?.extradata ?? []
+    return coded
+  }
+
+  private mutating func begin(_ frame: borrowing Frame) throws {
+    // Rates that every player takes; the family of 44,100 Hz stays its own.
+    sampleRate = frame.sampleRate % 11_025 == 0 ? 44_100 : 48_000
+    channels = min(2, frame.channels)
+    waiting = Array(repeating: [], count: channels)
+    let encoder = try Encoder.aac(
+      sampleRate: sampleRate, channels: channels, bitRate: profile.audioBitRate)
+    coded.sampleRate = sampleRate
+    coded.channels = channels
+    coded.packetSamples = max(1, encoder.frameSize)
+    self.encoder = consume encoder
+  }
+
+  /// Samples of the whole kept part.
+  private var total: Int64 {
+    Ratio(1, Int32(sampleRate)).ticks(kept.upperBound - kept.lowerBound)
+  }
+
+  /// Appends the part of a piece that is kept and not there yet, behind silence where it comes late.
+  private mutating func append(_ piece: [[Float]]) throws {
+    let count = Int64(piece[0].count)
+    defer { place += count }
+    let end = encoded + Int64(waiting[0].count)
+    let from = max(end, place)
+    let to = min(total, place + count)
+    guard from < to else { return }
+    let range = Int(from - place)..<Int(to - place)
+    for channel in 0..<channels {
+      waiting[channel].append(contentsOf: repeatElement(0, count: Int(from - end)))
+      waiting[channel].append(contentsOf: piece[channel][range].lazy.map(Self.audible))
+    }
+    while waiting[0].count >= coded.packetSamples { try encode(coded.packetSamples) }
+  }
+
+  /// A sample that an encoder takes; floats in a movie may be of any size, and not even numbers.
+  private static func audible(_ sample: Float) -> Float {
+    sample.isFinite ? min(max(sample, -8), 8) : 0
+  }
+
+  private mutating func encode(_ count: Int) throws {
+    var packets: [EncodedPacket] = []
+    try encoder?.encode(samples: waiting.map { $0.prefix(count) }, timestamp: encoded) {
+      packets.append($0)
+    }
+    coded.packets += packets
+    encoded += Int64(count)
+    for channel in 0..<channels { waiting[channel].removeFirst(count) }
+  }
+
+  /// Takes what the resampler still holds of the piece before.
+  private mutating func drain() throws {
+    guard resampler != nil else { return }
+    var piece = [[Float]](repeating: [], count: channels)
+    try resampler?.finish(into: &piece)
+    try append(piece)
+    resampler = nil
+  }
+}

@@ -1,0 +1,148 @@
+internal import FFmpeg
+
+/// When a stream's packets are shown, gathered as they are read.
+struct StreamClock {
+  /// A shown packet, in ticks of the stream's time base.
+  struct Shown {
+    var start: Int64
+    /// 0 where the container says nothing.
+    var duration: Int64
+    var isKey: Bool
+  }
+
+  let stream: StreamDescription
+  /// When the edit list presents the track, from its index alone; nil where there is no list.
+  let edited: ClosedRange<Duration>?
+  private(set) var shown: [Shown] = []
+  /// Packets that are only decoded for others' sake.
+  private var hidden: [Shown] = []
+  private(set) var packetCount = 0
+  private(set) var bytes: Int64 = 0
+  /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
+  private var samples: Int64? = 0
+  private var skippedAtStart: Int64 = 0
+  private var skippedAtEnd: Int64 = 0
+  private var skipsSeen = false
+  private var next: Int64 = 0
+
+  init(stream: StreamDescription, edited: ClosedRange<Duration>?) {
+    self.stream = stream
+    self.edited = edited
+  }
+
+  /// Counts a packet of the stream.
+  mutating func add(_ packet: borrowing Packet, soundSamples: Int) {
+    packetCount += 1
+    let duration = packet.duration
+    let start = packet.presentationTimestamp ?? shownTime(of: packet) ?? next
+    let end = start.addingReportingOverflow(duration)
+    next = end.overflow ? start : end.partialValue
+    let piece = Shown(start: start, duration: duration, isKey: packet.isKey)
+    guard packet.isShown(in: stream.codec) else {
+      hidden.append(piece)
+      return
+    }
+    bytes += Int64(packet.size)
+    shown.append(piece)
+    guard stream.kind == .audio else { return }
+    var skipped = packet.skippedSamples
+    // Opus names its priming in its set-up bytes, and libavcodec leaves it out by itself.
+    if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
+      skipped.start = stream.initialPadding
+    }
+    if soundSamples > 0, let counted = samples {
+      samples = counted + Int64(max(0, soundSamples - skipped.start - skipped.end))
+    } else if soundSamples <= 0 {
+      samples = nil
+    }
+    // Only what is skipped before the first heard sample moves the start.
+    if !skipsSeen {
+      skippedAtStart += Int64(skipped.start)
+      if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
+    }
+    skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Where only decoding times are written, pictures are shown later by the decoder's delay.
+  private func shownTime(of packet: borrowing Packet) -> Int64? {
+    guard let decoded = packet.decodingTimestamp else { return nil }
+    let (delay, overflow) = packet.duration.multipliedReportingOverflow(
+      by: Int64(stream.reorderDelay))
+    let shown = decoded.addingReportingOverflow(delay)
+    return overflow || shown.overflow ? decoded : shown.partialValue
+  }
+
+  var isEmpty: Bool { shown.isEmpty }
+
+  /// Presentation intervals in order of time; each lasts as its packet says, and where that says
+  /// nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
+  func intervals() -> [Shown] { completed(shown) }
+
+  private func completed(_ pieces: [Shown]) -> [Shown] {
+    var sorted = pieces.sorted { $0.start < $1.start }
+    for index in sorted.indices where sorted[index].duration <= 0 {
+      let neighbour = index > 0 ? index - 1 : min(1, sorted.count - 1)
+      if neighbour == index {
+        sorted[index].duration = nominalDuration
+      } else {
+        let gap = sorted[max(index, neighbour)].start.subtractingReportingOverflow(
+          sorted[min(index, neighbour)].start)
+        sorted[index].duration = gap.overflow ? 0 : gap.partialValue
+      }
+    }
+    return sorted
+  }
+
+  /// One frame at the nominal rate, in ticks; sound without one counts nothing.
+  private var nominalDuration: Int64 {
+    let rate =
+      stream.averageFrameRate.isPositive ? stream.averageFrameRate : stream.baseFrameRate
+    guard stream.kind == .video, rate.isPositive else { return 0 }
+    return stream.timeBase.ticks(Ratio(rate.denominator, rate.numerator).duration(1))
+  }
+
+  /// From the earliest start to the latest end of what is shown, priming and padding left out; nil
+  /// where nothing is.
+  func span() -> ClosedRange<Duration>? {
+    guard !shown.isEmpty else { return nil }
+    // libav leaves out a picture that began before the edit, and guesses the last one's length;
+    // the index knows both.
+    if let edited { return edited }
+    guard var span = extent(of: intervals()) else { return nil }
+    if stream.kind == .audio, stream.sampleRate > 0 {
+      let rate = Ratio(1, Int32(clamping: stream.sampleRate))
+      var start = span.lowerBound + rate.duration(skippedAtStart)
+      // Priming that was rounded to the container's ticks ends at 0, not beside it.
+      let tick = stream.timeBase.duration(1)
+      if skippedAtStart > 0, start < tick, .zero - start < tick { start = .zero }
+      span = start...max(start, span.upperBound - rate.duration(skippedAtEnd))
+    }
+    return span
+  }
+
+  /// The same over all packets read, with those that are never shown.
+  func storedSpan() -> ClosedRange<Duration>? { extent(of: completed(shown + hidden)) }
+
+  private func extent(of intervals: [Shown]) -> ClosedRange<Duration>? {
+    guard let earliest = intervals.first?.start else { return nil }
+    var latest = earliest
+    for interval in intervals {
+      let end = interval.start.addingReportingOverflow(interval.duration)
+      if !end.overflow { latest = max(latest, end.partialValue) }
+    }
+    return stream.timeBase.duration(earliest)...stream.timeBase.duration(latest)
+  }
+
+  /// Samples of the shown sound over the decoder's rate; nil where packets don't tell their samples.
+  ///
+  /// Of a last packet that an edit list cuts, the shown share counts.
+  func soundClock() -> Duration? {
+    guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty, let samples else { return nil }
+    let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples)
+    guard let edited, let first = shown.first, let last = shown.last else { return whole }
+    let start = stream.timeBase.duration(first.start)
+    let end = stream.timeBase.duration(last.start) + stream.timeBase.duration(last.duration)
+    guard end > edited.upperBound, end > start else { return whole }
+    return whole * (1 - min(1, (end - edited.upperBound) / (end - start)))
+  }
+}

@@ -1,0 +1,45 @@
+internal import Boxes
+internal import FFmpeg
+
+extension MovieStructure {
+  /// No edit starts later; the longest time that a count of ticks stands for.
+  private static let farthest = Duration.seconds(1_000_000_000_000_000_000)
+
+  /// When a track is presented, on the movie's time line (ISO/IEC 14496-12, 8.6.6), by its edit list
+  /// or without one by its media; nil where only its packets tell.
+  ///
+  /// Each edit shows the part of its media that exists. A dwell (rate 0) or another speed is not a
+  /// cut: libav ignores both, and so does this. Fragmented movies, whose edit lists are written
+  /// before their media, are measured by their packets.
+  func presentation(of track: Track) -> ClosedRange<Duration>? {
+    guard !isFragmented, timescale > 0, track.timescale > 0, let media = track.compositionSpan,
+      track.edits.allSatisfy({ $0.rate == 1 << 16 })
+    else { return nil }
+    let movieBase = Ratio(1, Int32(clamping: timescale))
+    let trackBase = Ratio(1, Int32(clamping: track.timescale))
+    let mediaStart = trackBase.duration(media.lowerBound)
+    // Decoding deltas add up to the media's length, but none is the time that its own picture is
+    // shown where pictures are reordered: so not by the last one's.
+    let mediaEnd = mediaStart + trackBase.duration(Int64(clamping: track.mediaDuration))
+    // Without a list, sound may still have priming that only its packets tell of.
+    if track.edits.isEmpty {
+      return track.handler == "vide" ? mediaStart...max(mediaStart, mediaEnd) : nil
+    }
+    var place = Duration.zero
+    var shown: ClosedRange<Duration>?
+    for edit in track.edits {
+      let length = movieBase.duration(Int64(clamping: edit.segmentDuration))
+      // A thousand edits of the longest duration would leave the range of times.
+      defer { place = min(place + length, Self.farthest) }
+      guard edit.mediaTime >= 0 else { continue }
+      let from = trackBase.duration(edit.mediaTime)
+      // A duration of 0 runs to the end of the media.
+      let to = length == .zero ? mediaEnd : min(mediaEnd, from + length)
+      let start = max(mediaStart, from)
+      guard start < to else { continue }
+      let range = (place + start - from)...(place + to - from)
+      shown = shown.map { $0.lowerBound...max($0.upperBound, range.upperBound) } ?? range
+    }
+    return shown
+  }
+}
