@@ -6,10 +6,13 @@ let package = Package(
   name: "clipgate",
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
+    .executable(name: "clipgate", targets: ["ClipgateTool"]),
   ],
   targets: [
     // 0  C doors
     .systemLibrary(name: "CFFmpeg", path: "Sources/Libraries/CFFmpeg", pkgConfig: "libavfilter"),
+    .systemLibrary(name: "CPopt", path: "Sources/Libraries/CPopt", pkgConfig: "popt"),
+    .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
@@ -17,6 +20,9 @@ let package = Package(
     // 2  abilities
     .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg"]),
     // 4  commands
+    .executableTarget(
+      name: "ClipgateTool", dependencies: ["Ingest", "Rules", "CPopt", "CLinux"],
+      path: "Sources/Commands/ClipgateTool"),
     // Tests, a folder a module
     .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
@@ -24,6 +30,7 @@ let package = Package(
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
+    .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
   ]
 )
 

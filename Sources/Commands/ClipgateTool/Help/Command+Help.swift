@@ -1,0 +1,87 @@
+extension Command {
+  /// What it does, in paragraphs.
+  var description: [String] {
+    switch self {
+    case .probe:
+      [
+        "Shows what each movie is, as measured from all of its packets: container, clocks, "
+          + "picture, sound, streams, and whether it carries private metadata. No header is "
+          + "believed; what it declares stands beside what was measured.",
+        "The options of the policy, --config and the environment are ignored: facts do not "
+          + "depend on limits.",
+      ]
+    case .check:
+      [
+        "Tells for each movie whether it is accepted, or refused with every reason. The duration "
+          + "is judged on what --from, --to and the like leave; the size is that of the file.",
+        "Every packet is read and the first key frame decoded. With --deep everything is decoded: "
+          + "slower, and finds damage that nothing else shows.",
+      ]
+    case .plan:
+      [
+        "Tells what process would do with each movie (copy, remux or encode), why, and about how "
+          + "many bytes would come out. Nothing is written."
+      ]
+    case .process:
+      [
+        "Checks each movie, trims it, compresses it to the profile and makes a poster. The output "
+          + "is an MP4 with H.264 and AAC that starts to play before it is loaded, upright, with "
+          + "no location, device or date in it.",
+        "With -o FILE the movie goes there, and the poster where --poster says. With -o DIR, "
+          + "which must be there, each input NAME.EXT becomes NAME.mp4, NAME.jpg and NAME.json "
+          + "(the report); standard input becomes stdin.mp4 and so on. Two inputs of one name "
+          + "are a mistake that is told before work begins.",
+        "Outputs appear whole or not at all, the movie last. A refusal, an error or a signal "
+          + "leaves nothing behind. A file that is there is never overwritten without --force, "
+          + "an input never.",
+      ]
+    case .poster:
+      [
+        "Writes only the poster of a movie, as process would make it: an upright JPEG in the "
+          + "profile's box. The best frame is the first that is neither black, blank nor mid-fade."
+      ]
+    case .config:
+      [
+        "Shows every key of the configuration, its value, and where that came from: a default, "
+          + "the file, a variable of the environment or an option. Later ones win in this order.",
+        "The file is JSON5 (see config/clipgate.json5) and named by --config or CLIPGATE_CONFIG. "
+          + "Variables are CLIPGATE_, section and key, as CLIPGATE_POLICY_MAX_DURATION=5s; an "
+          + "empty one counts as not set. An unknown key is an error. Secrets are not printed.",
+      ]
+    case .doctor:
+      [
+        "Shows the versions of FFmpeg's libraries, the encoders and decoders that are needed, what "
+          + "the kernel offers to lock decoders in, and whether temporary files can be written. "
+          + "The status is 0 where movies can be processed, else 4."
+      ]
+    case .help: ["Explains a command, or lists all of them."]
+    case .upload, .serve, .work, .hook: ["This command is not in this version yet."]
+    }
+  }
+
+  /// Calls that people make.
+  var examples: [String] {
+    switch self {
+    case .probe: ["clipgate probe holiday.mov", "clipgate probe --json *.mov > facts.jsonl"]
+    case .check:
+      [
+        "clipgate check holiday.mov recording.webm",
+        "clipgate check --max-duration 10s --deep *.mp4",
+        "curl -s https://example.com/clip.mp4 | clipgate check --json -",
+      ]
+    case .plan: ["clipgate plan holiday.mov --head 0.8 --fit"]
+    case .process:
+      [
+        "clipgate process holiday.mov --head 0.8 --tail 0.5 -o holiday.mp4 \\",
+        "    --poster holiday.jpg",
+        "clipgate process *.mov --fit -o clips/",
+        "clipgate process --target-bytes 500KiB -o small.mp4 -- -odd-name.mov",
+      ]
+    case .poster: ["clipgate poster holiday.mov --poster-at 1.5 -o holiday.jpg"]
+    case .config: ["CLIPGATE_POLICY_MAX_DURATION=8s clipgate config --json"]
+    case .doctor: ["clipgate doctor"]
+    case .help: ["clipgate help process"]
+    case .upload, .serve, .work, .hook: []
+    }
+  }
+}

@@ -1,0 +1,42 @@
+extension Option {
+  /// What it does, in a sentence or two for the option's place in help.
+  var summary: String {
+    switch self {
+    case .config: "read the configuration from FILE (JSON5) instead of CLIPGATE_CONFIG"
+    case .maxDuration: "the longest that a movie may last (default 5 s)"
+    case .maxBytes: "the most bytes, inclusive (default 10MiB)"
+    case .tolerance: "how far over the limit a movie may last (default 0.1 s)"
+    case .profile: "the output profile (default low)"
+    case .requireAudio: "refuse a movie without decodable sound"
+    case .refuseHiddenMedia: "refuse media that no player shows where it is over the limit"
+    case .from, .head: "cut this much off the start; --from and --head say the same"
+    case .to: "end at this time"
+    case .tail: "cut this much off the end"
+    case .fit: "keep the first max-duration of what is left"
+    case .output: "write to OUT, a file or a directory"
+    case .poster: "write a poster to FILE"
+    case .posterAt: "the frame that becomes the poster (default best)"
+    case .targetBytes: "make the movie no larger than N"
+    case .force: "replace files that are there already"
+    case .deep: "decode everything, not only the first key frame"
+    case .json: "print one JSON object a line"
+    case .quiet: "print no results for people, only errors; JSON is printed all the same"
+    case .progress: "show progress on standard error (default auto: on a terminal)"
+    case .help: "explain the command"
+    case .version: "print the versions of clipgate and FFmpeg"
+    case .listen, .data, .database, .store, .workers, .tokenFile, .open, .unconfined, .server:
+      "not in this version yet"
+    }
+  }
+
+  /// The option as help shows it, as "-o OUT" or "--from T".
+  var usage: String {
+    let names =
+      switch self {
+      case .output: "-o, --output"
+      case .help: "-h, --help"
+      default: "--\(rawValue)"
+      }
+    return placeholder.map { "\(names) \($0)" } ?? names
+  }
+}

@@ -1,0 +1,107 @@
+internal import CLinux
+internal import Glibc
+internal import Ingest
+internal import Rules
+
+/// What this machine has that Clipgate needs or could use.
+struct Diagnosis: Encodable, Equatable {
+  /// A part of libav, and whether this build of it has it.
+  struct Part: Encodable, Equatable {
+    var name: String
+    var present: Bool
+  }
+
+  /// A loaded library.
+  struct Library: Encodable, Equatable {
+    var name: String
+    var version: String
+  }
+
+  /// What the kernel offers to lock a decoder in.
+  struct Confinement: Encodable, Equatable {
+    /// The Landlock ABI, from 1 on, or nil.
+    @Nullable var landlock: Int?
+    var seccomp: Bool
+    /// Whether this version uses it.
+    let used = false
+
+    enum CodingKeys: String, CodingKey {
+      case landlock = "landlock_abi"
+      case seccomp, used
+    }
+  }
+
+  let schema = "clipgate.doctor/1"
+  var version = Clipgate.version
+  var release: String
+  var libraries: [Library]
+  var encoders: [Part]
+  var decoders: [Part]
+  var confinement: Confinement
+  var temporaryDirectory: String
+  var temporaryDirectoryIsWritable: Bool
+
+  /// Encoders without which no output is made.
+  static let neededEncoders = ["libx264", "aac", "mjpeg"]
+
+  /// Decoders without which most movies can't be opened; others are told, but missed by few.
+  static let neededDecoders = ["h264", "aac"]
+
+  /// Whether the main job can be done here: a common movie decoded, the output made, and room for
+  /// standard input.
+  var isSound: Bool {
+    func has(_ needed: [String], in parts: [Part]) -> Bool {
+      needed.allSatisfy { name in parts.contains { $0.name == name && $0.present } }
+    }
+    return has(Self.neededEncoders, in: encoders) && has(Self.neededDecoders, in: decoders)
+      && temporaryDirectoryIsWritable
+  }
+
+  /// Asks libraries and kernel.
+  static func current() -> Diagnosis {
+    let capabilities = Capabilities.current()
+    let abi = clinux_landlock_abi()
+    let isWritable: Bool
+    do throws(SystemError) {
+      _ = try TemporaryDirectory.unlinkedFile()
+      isWritable = true
+    } catch {
+      isWritable = false
+    }
+    return Diagnosis(
+      release: capabilities.release,
+      libraries: capabilities.libraries.map { Library(name: $0.name, version: $0.version) },
+      encoders: capabilities.encoders.map { Part(name: $0.name, present: $0.present) },
+      decoders: capabilities.decoders.map { Part(name: $0.name, present: $0.present) },
+      confinement: Confinement(
+        landlock: abi > 0 ? Int(abi) : nil, seccomp: clinux_has_seccomp_filter() == 1),
+      temporaryDirectory: TemporaryDirectory.name.text, temporaryDirectoryIsWritable: isWritable)
+  }
+
+  enum CodingKeys: String, CodingKey {
+    case schema, version
+    case release = "ffmpeg"
+    case libraries, encoders, decoders, confinement
+    case temporaryDirectory = "temporary_directory"
+    case temporaryDirectoryIsWritable = "temporary_directory_writable"
+    case isSound = "ok"
+    case database, store
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(schema, forKey: .schema)
+    try container.encode(version, forKey: .version)
+    try container.encode(release, forKey: .release)
+    try container.encode(libraries, forKey: .libraries)
+    try container.encode(encoders, forKey: .encoders)
+    try container.encode(decoders, forKey: .decoders)
+    try container.encode(confinement, forKey: .confinement)
+    try container.encode(temporaryDirectory, forKey: .temporaryDirectory)
+    try container.encode(temporaryDirectoryIsWritable, forKey: .temporaryDirectoryIsWritable)
+    try container.encode(isSound, forKey: .isSound)
+    // Of the service, which is not in this version yet.
+    try container.encodeNil(forKey: .database)
+    try container.encodeNil(forKey: .store)
+  }
+}

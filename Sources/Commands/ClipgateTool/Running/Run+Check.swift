@@ -1,0 +1,103 @@
+internal import Ingest
+internal import Rules
+
+// The commands that only look.
+extension Run {
+  /// Shows facts, by the default limits: policy's options and files are ignored.
+  ///
+  /// A movie that is damaged but can be measured has facts, and its reasons beside them; only where
+  /// there are no facts does the command say no.
+  func probe() throws(Stop) -> ExitStatus {
+    try requireFiles()
+    var printer = printer()
+    let status = try eachFile { (_, file) throws(Stop) in
+      switch try examine(file, policy: Policy()) {
+      case .success(let examination):
+        let reasons = examination.reasons.isEmpty ? nil : examination.reasons
+        try printer.show(
+          FactsDocument(name: file.text, facts: examination.facts, reasons: reasons))
+        return examination.facts == nil ? .refused : .accepted
+      case .failure(let failure):
+        try printer.show(
+          FactsDocument(name: file.text, facts: nil, reasons: [failure.reason]), failure: failure)
+        return failure.status
+      }
+    }
+    return finished(printer, status)
+  }
+
+  /// Gives verdicts.
+  func check() throws(Stop) -> ExitStatus {
+    let policy = try configuration().policy
+    let trim = try trim()
+    try requireFiles()
+    var printer = printer()
+    let depth: Pipeline.Depth = arguments.has(.deep) ? .everything : .keyFrame
+    let status = try eachFile { (_, file) throws(Stop) in
+      switch try examine(file, policy: policy, depth: depth) {
+      case .success(let examination):
+        let verdict = examination.verdict(name: file.text, policy: policy, trim: trim)
+        try printer.show(verdict)
+        return verdict.accepted ? .accepted : .refused
+      case .failure(let failure):
+        try printer.show(failure.verdict(name: file.text), failure: failure)
+        return failure.status
+      }
+    }
+    return finished(printer, status)
+  }
+
+  /// Tells what `process` would do.
+  func plan() throws(Stop) -> ExitStatus {
+    let policy = try configuration().policy
+    let trim = try trim()
+    try requireFiles()
+    var printer = printer()
+    let status = try eachFile { (_, file) throws(Stop) in
+      switch try examine(file, policy: policy) {
+      case .success(let examination):
+        // As for `process`, the bytes that count are the output's.
+        let verdict = examination.verdict(
+          name: file.text, policy: policy, trim: trim, countsBytes: false)
+        guard verdict.accepted, let facts = verdict.facts else {
+          try printer.show(verdict, plan: nil)
+          return .refused
+        }
+        let kept = facts.duration.presented.flatMap {
+          trim.kept(of: $0, limit: policy.maxDuration)
+        }
+        let plan = Plan.decide(facts: facts, policy: policy, trim: trim)
+        try printer.show(
+          verdict, plan: plan, kept: kept.map { $0.upperBound - $0.lowerBound })
+        return .accepted
+      case .failure(let failure):
+        try printer.show(failure.verdict(name: file.text), plan: nil, failure: failure)
+        return failure.status
+      }
+    }
+    return finished(printer, status)
+  }
+
+  /// Prints the sum, unless the run was cut short.
+  func finished(_ printer: consuming ResultPrinter, _ status: ExitStatus) -> ExitStatus {
+    if case .interrupted = status { return status }
+    do throws(Stop) { try printer.showSummary() } catch {
+      return status.combined(with: self.status(of: error))
+    }
+    return status
+  }
+}
+
+extension Failure {
+  /// The result of a file that was not judged.
+  func verdict(name: String) -> Verdict {
+    Verdict(name: name, reasons: [reason], warnings: [], facts: nil)
+  }
+
+  /// The result of a file that was not processed.
+  func report(name: String, wall: Duration) -> Report {
+    Report(
+      verdict: verdict(name: name), plan: nil, output: nil, poster: nil,
+      timing: Timing(wall: wall, cpu: nil))
+  }
+}

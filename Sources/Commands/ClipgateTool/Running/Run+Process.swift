@@ -1,0 +1,169 @@
+internal import Glibc
+internal import Ingest
+internal import Rules
+
+// The commands that write.
+extension Run {
+  /// What is the same for all files of a run.
+  private struct Orders {
+    var policy: Policy
+    var trim: Trim
+    var posterTime: PosterTime
+    var targetBytes: Int64?
+    var replaces: Bool
+    var bar: Terminal?
+  }
+
+  /// Checks, trims and compresses movies, with their posters.
+  func process() throws(Stop) -> ExitStatus {
+    let orders = try orders()
+    try requireFiles()
+    let output = try requireOutput("FILE or DIR")
+    let destinations = try parsed { () throws(UsageError) in
+      try Destination.all(
+        for: arguments.files, output: output, poster: arguments.values[.poster],
+        replacing: orders.replaces)
+    }
+    var printer = printer()
+    let status = try eachFile { (place, file) throws(Stop) in
+      try written(file, to: destinations[place], orders, &printer) {
+        (input, results, progress) throws(IngestError) in
+        let outputs = Pipeline.Outputs(
+          movie: results.mainDescriptor, poster: results.posterDescriptor,
+          posterTime: orders.posterTime, targetBytes: orders.targetBytes)
+        return try Pipeline.process(
+          descriptor: input, name: file.text, policy: orders.policy, trim: orders.trim,
+          outputs: outputs, interruption: signals.interruption, progress: progress)
+      }
+    }
+    return finished(printer, status)
+  }
+
+  /// Makes only a poster.
+  func poster() throws(Stop) -> ExitStatus {
+    let orders = try orders()
+    try requireFiles()
+    let output = try requireOutput("OUT.jpg")
+    guard arguments.files.count == 1 else {
+      throw .usage(UsageError(message: "poster takes one file"))
+    }
+    guard output != FileName("-"), !output.bytes.isEmpty else {
+      throw .usage(UsageError(message: "-o \(Shown.quoted(output.text)): a file's name is needed"))
+    }
+    let destination = Destination(movie: output, poster: nil, report: nil)
+    try parsed { () throws(UsageError) in
+      try Destination.checkConflicts(
+        [destination], arguments.files, replacing: arguments.has(.force))
+    }
+    var printer = printer()
+    let status = try eachFile { (_, file) throws(Stop) in
+      try written(file, to: destination, orders, &printer) {
+        (input, results, _) throws(IngestError) in
+        try Pipeline.poster(
+          descriptor: input, name: file.text, policy: orders.policy, trim: orders.trim,
+          posterTime: orders.posterTime, into: results.mainDescriptor,
+          interruption: signals.interruption)
+      }
+    }
+    return finished(printer, status)
+  }
+
+  private func orders() throws(Stop) -> Orders {
+    let policy = try configuration().policy
+    let trim = try trim()
+    return try parsed { () throws(UsageError) in
+      let time = try arguments.value(.posterAt) { (text) throws(ParsingError) in
+        try PosterTime(parsing: text)
+      }
+      let target = try arguments.value(.targetBytes) { (text) throws(ParsingError) in
+        try ByteCount(parsing: text).bytes
+      }
+      guard target ?? 1 > 0 else {
+        throw UsageError(message: "--target-bytes “0”: a size over 0 is needed")
+      }
+      let terminal = Terminal(descriptor: errors.descriptor, environment: environment)
+      let bar: Terminal? =
+        switch try arguments.progress() {
+        case .always: terminal
+        case .auto: terminal.isInteractive && !arguments.has(.quiet) ? terminal : nil
+        case .never: nil
+        }
+      return Orders(
+        policy: policy, trim: trim, posterTime: time ?? .best, targetBytes: target,
+        replaces: arguments.has(.force), bar: bar)
+    }
+  }
+
+  private func requireOutput(_ what: String) throws(Stop) -> FileName {
+    guard let output = arguments.values[.output] else {
+      throw .usage(UsageError(message: "\(arguments.command.rawValue) needs -o \(what)"))
+    }
+    return output
+  }
+
+  /// Does the work on one file and publishes what it made; prints the result in each case.
+  private func written(
+    _ file: FileName, to destination: Destination, _ orders: Orders,
+    _ printer: inout ResultPrinter,
+    work: (
+      _ input: Int32, _ results: StagedResults, _ progress: (Double) -> Void
+    ) throws(IngestError) -> Report
+  ) throws(Stop) -> ExitStatus {
+    let clock = ContinuousClock()
+    let started = clock.now
+    var bar = orders.bar.map { terminal in
+      ProgressBar(
+        name: Shown.escaped(file.text), terminal: terminal,
+        clock: { clock.now - started }, write: errors.write)
+    }
+    let result: Result<Report, Failure>
+    do throws(Failure) {
+      result = .success(try made(file, destination, orders, &bar, work))
+    } catch {
+      result = .failure(error)
+    }
+    // Off the terminal before a result is printed to it.
+    bar?.clear()
+    switch result {
+    case .success(let report):
+      try printer.show(report)
+      return report.accepted ? .accepted : .refused
+    case .failure(let failure):
+      // A signal cuts work short, in whatever words that comes back.
+      if signals.interruption.isInterrupted { throw .interrupted }
+      try printer.show(failure.report(name: file.text, wall: clock.now - started), failure: failure)
+      return failure.status
+    }
+  }
+
+  /// Opens the input, works, and publishes.
+  private func made(
+    _ file: FileName, _ destination: Destination, _ orders: Orders, _ bar: inout ProgressBar?,
+    _ work: (Int32, StagedResults, (Double) -> Void) throws(IngestError) -> Report
+  ) throws(Failure) -> Report {
+    let input = try Input.open(file, interruption: signals.interruption)
+    let results = try StagedResults(
+      destination, replacing: orders.replaces, input: try input.identity())
+    var report: Report
+    do throws(IngestError) {
+      report = try work(input.descriptor.number, results) { bar?.show($0) }
+    } catch {
+      throw Failure(error)
+    }
+    guard report.accepted else { return report }
+    if report.output != nil {
+      report.output?.path = destination.movie.text
+      report.poster?.path = destination.poster?.text
+    } else {
+      report.poster?.path = destination.movie.text
+    }
+    guard report.output != nil || report.poster != nil else { throw .nothingMade }
+    // The last moment to turn back: from here on everything is there, or nothing.
+    guard !signals.interruption.isInterrupted else { throw .interrupted }
+    let text: String
+    do { text = try JSONLine.text(report) } catch { throw .nothingMade }
+    try results.publish(reportText: text, hasPoster: report.poster != nil)
+    bar?.finish()
+    return report
+  }
+}

@@ -1,0 +1,9 @@
+/// What ends a run before its last file.
+enum Stop: Error {
+  /// A signal came.
+  case interrupted
+  /// Nobody takes the results any more.
+  case output(SystemError)
+  /// The command line turned out to be wrong before work began.
+  case usage(UsageError)
+}

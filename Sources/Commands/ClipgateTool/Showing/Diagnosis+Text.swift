@@ -1,0 +1,32 @@
+extension Diagnosis {
+  /// The diagnosis for people, a line a thing.
+  func lines(_ paint: Paint) -> [String] {
+    var lines = [row("clipgate", version), row("FFmpeg", release.isEmpty ? "unknown" : release)]
+    for library in libraries { lines.append(row("", "\(library.name) \(library.version)")) }
+    lines.append(row("encoders", parts(encoders, paint)))
+    lines.append(row("decoders", parts(decoders, paint)))
+    let landlock = confinement.landlock.map { "Landlock ABI \($0)" } ?? "no Landlock"
+    let seccomp = confinement.seccomp ? "seccomp" : "no seccomp"
+    lines.append(
+      row("confinement", "\(landlock), \(seccomp) (offered; used from a later version on)"))
+    let state = temporaryDirectoryIsWritable ? "writable" : paint("not writable", .red)
+    lines.append(row("temporary", "\(Shown.escaped(temporaryDirectory)), \(state)"))
+    lines.append(row("database", "none: comes with the service, in a later version"))
+    lines.append(row("store", "none: comes with the service, in a later version"))
+    lines.append(
+      isSound
+        ? paint("Movies can be checked and processed here.", .green)
+        : paint("Something that Clipgate needs is missing.", .red))
+    return lines
+  }
+
+  private func row(_ title: String, _ text: String) -> String { "\(title.padded(to: 11))  \(text)" }
+
+  private func parts(_ parts: [Part], _ paint: Paint) -> String {
+    guard !parts.isEmpty else { return paint("none", .red) }
+    return parts.map { part in
+      let name = Shown.escaped(part.name)
+      return part.present ? name : paint("\(name) (missing)", .red)
+    }.joined(separator: ", ")
+  }
+}
