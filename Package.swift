@@ -31,6 +31,8 @@ let package = Package(
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "SampleTests", dependencies: ["TestSupport"]),
   ]
 )
 

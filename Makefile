@@ -1,0 +1,77 @@
+# Clipgate. `make help` lists what can be made.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# The one place that knows where a Swift toolchain may lie when it is not in PATH.
+TOOLCHAINS := /opt/swift/usr/bin:/usr/local/swift/usr/bin:/usr/share/swift/usr/bin
+export PATH := $(PATH):$(TOOLCHAINS):$(HOME)/.local/share/swiftly/bin
+SWIFT := $(shell PATH='$(PATH)' command -v swift)
+
+RELEASE := .build/release
+# How often the fuzzer calls the box walk in `fuzz-boxes`.
+RUNS ?= 100000
+# Swift Testing alone: there is no XCTest here, and its empty summary would only confuse.
+SWIFT_TEST := $(SWIFT) test --disable-xctest
+
+.PHONY: help
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: toolchain
+toolchain:
+ifeq ($(SWIFT),)
+	@echo "No swift was found, neither in PATH nor in the usual places ($(TOOLCHAINS))." >&2
+	@echo "Install Swift 6.3 from https://www.swift.org/install/ and try again." >&2
+	@exit 2
+endif
+
+.PHONY: deps
+deps: ## install the Debian packages of config/packages.txt that are missing
+	@[ "$${DEPS:-}" = none ] || scripts/install-packages
+
+.PHONY: build
+build: toolchain deps ## build the clipgate command, optimised; it runs where no Swift is, too
+	$(SWIFT) build -c release --static-swift-stdlib --product clipgate
+	@echo "Built $(RELEASE)/clipgate"
+
+.PHONY: demo
+demo: build ## take a sample movie the whole way, into ./demo
+	@scripts/demo $(RELEASE)/clipgate
+
+.PHONY: test
+test: toolchain deps ## build everything and run the whole suite, with sampled counts
+	$(SWIFT) build --build-tests
+	$(SWIFT_TEST) --skip-build
+
+# CLIPGATE_SANITIZER tells tests that memory and time are not the program's own.
+.PHONY: check
+check: toolchain deps ## run all gates: format, layers, public symbols, the suite under a sanitizer
+	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
+	scripts/check-public-symbols $(SWIFT)
+	CLIPGATE_SANITIZER=address ASAN_OPTIONS=detect_leaks=1 \
+	LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/foundation-leaks.txt:print_suppressions=0 \
+	$(SWIFT_TEST) --sanitize=address --scratch-path .build/address
+
+.PHONY: soak
+soak: toolchain deps ## run the suite with its full counts, and the fuzzer for ten million calls
+	CLIPGATE_SOAK=1 $(SWIFT_TEST)
+	$(MAKE) fuzz-boxes RUNS=10000000
+
+.PHONY: fuzz-boxes
+fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanitizer
+	Fuzz/boxes.sh $(RUNS)
+
+.PHONY: format
+format: toolchain ## format the sources in place
+	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+
+.PHONY: samples
+samples: deps ## make the movies of samples/ again
+	samples/make.sh
+
+.PHONY: clean
+clean: ## remove everything that was built
+	rm -rf .build demo

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// What the built program links, as its dynamic section says (`readelf -d`).
+@Suite struct LinkTests {
+  @Test(arguments: [
+    "libavformat.so", "libavcodec.so", "libavfilter.so", "libavutil.so", "libswscale.so",
+    "libpopt.so",
+  ])
+  func `clipgate opens movies itself and reads its command line with popt`(library: String) throws {
+    #expect(try needed().contains { $0.hasPrefix(library) })
+  }
+
+  @Test(arguments: [
+    "libcurl", "libpq", "libsqlite3", "libmicrohttpd", "libssl", "libcrypto", "libgnutls",
+    "libFoundationNetworking", "libFoundationXML",
+  ])
+  func `what opens movies links no network or database library`(library: String) throws {
+    let needed = try needed()
+    #expect(needed.filter { $0.hasPrefix(library) } == [])
+    // The list was read.
+    #expect(needed.contains { $0.hasPrefix("libc.so") })
+  }
+
+  /// The libraries that `clipgate` names itself; those that they name in turn are not here.
+  private func needed() throws -> [String] {
+    let readelf = try #require(Program.installed("readelf"))
+    let outcome = try readelf.run(["-d", "-W", Program.clipgate().path])
+    try #require(outcome.ending == .exit(0))
+    return outcome.lines.filter { $0.contains("(NEEDED)") }.compactMap {
+      $0.firstMatch(of: #/\[(.+)\]/#).map { String($0.1) }
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Testing
+
+/// A room of the house: what it may import, as `Package.swift` has it and as each file may.
+struct Module: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Arrows point to lower levels only.
+  let level: Int
+  /// Modules of this package.
+  let ours: Set<String>
+  /// Modules of the toolchain and the system.
+  let system: Set<String>
+
+  var testDescription: String { name }
+
+  /// C libraries; imported `internal`, so that none of their types can be in a signature.
+  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux"]
+
+  /// Who may import whom.
+  static let table: [Module] = [
+    // Plain values and pure functions: anything here would be one thing more to trust.
+    Module("Rules", level: 1),
+    Module("Boxes", level: 1),
+    // Glibc has `pread` and `memcpy`, Synchronization the atomic of the interrupt.
+    Module("FFmpeg", level: 1, ours: ["CFFmpeg"], system: ["Glibc", "Synchronization"]),
+    // The same, and Foundation only where a report needs it; never a C library of media.
+    Module(
+      "Ingest", level: 2, ours: ["Rules", "Boxes", "FFmpeg"],
+      system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
+    // A command talks to the world: files, signals, JSON.
+    Module(
+      "ClipgateTool", level: 4, ours: ["Ingest", "Rules", "CPopt", "CLinux"],
+      system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
+  ]
+
+  init(_ name: String, level: Int, ours: Set<String> = [], system: Set<String> = []) {
+    self.name = name
+    self.level = level
+    self.ours = ours
+    self.system = system
+  }
+}
