@@ -33,6 +33,7 @@ let package = Package(
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SampleTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
   ]
 )
 

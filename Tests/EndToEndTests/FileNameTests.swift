@@ -1,0 +1,66 @@
+internal import TestSupport
+internal import Testing
+
+/// Names of files are names, whatever they look like.
+@Suite(.cases, .readers) struct FileNameTests {
+  /// A folder with a good movie under a name.
+  private func folder(with name: String) throws -> ScratchFolder {
+    let folder = try ScratchFolder()
+    _ = try folder.copy(try CaseInputs.path("noaudio.mp4"), as: name)
+    return folder
+  }
+
+  @Test("B150: a name that starts with a dash works behind two dashes")
+  func dash() throws {
+    let folder = try folder(with: "-out.mp4")
+    let probe = try Clipgate.run(["probe", "--json", "--", "-out.mp4"], directory: folder.path)
+    #expect(probe.ending == .exit(0), "\(probe.errors)")
+    let process = try Clipgate.run(
+      ["process", "-o", "-o2.mp4", "--", "-out.mp4"], directory: folder.path)
+    #expect(process.ending == .exit(0), "\(process.errors)")
+    #expect(folder.names.contains("-o2.mp4"))
+  }
+
+  @Test(
+    "B151 B152 B154: colons, spaces, quotes and other scripts are only characters",
+    arguments: [
+      "a:b.mp4", "Bildschirmvideo 13:19:57.mp4", "Généré 名前 🎬.mp4", "%d%s%n.mp4", "file:x.mp4",
+      "a'b\"c`d$e.mp4", "new\nline.mp4", "concat:a|b.mp4", "out.mp4.mp4",
+    ])
+  func oddNames(_ name: String) throws {
+    let folder = try folder(with: name)
+    let outcome = try Clipgate.run(
+      ["process", "--json", "-o", "made \(name)", "--poster", "poster:1.jpg", "--", name],
+      directory: folder.path)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let report = try #require(try Clipgate.documents(outcome).first)
+    #expect(report["name"].string == name)
+    #expect(folder.names == [name, "made \(name)", "poster:1.jpg"].sorted())
+    #expect(try FFprobe(folder.file("made \(name)")).videos.count == 1)
+  }
+
+  @Test("B152: into a folder, outputs take the movie's name")
+  func intoFolder() throws {
+    let folder = try folder(with: "Bildschirmvideo 13:19:57.mov")
+    let outputs = try ScratchFolder()
+    let outcome = try Clipgate.run(
+      ["process", "-o", outputs.path, "Bildschirmvideo 13:19:57.mov"], directory: folder.path)
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let stem = "Bildschirmvideo 13:19:57"
+    #expect(outputs.names == ["\(stem).jpg", "\(stem).json", "\(stem).mp4"])
+  }
+
+  @Test("An existing file is not overwritten without --force")
+  func existingOutput() throws {
+    let folder = try folder(with: "in.mp4")
+    let first = try Clipgate.run(["process", "in.mp4", "-o", "in.mp4"], directory: folder.path)
+    #expect(first.ending == .exit(3))
+    let source = try CaseInputs.path("noaudio.mp4")
+    let same = try Tool.cmp.run([folder.file("in.mp4"), source])
+    #expect(same.ending == .exit(0))
+    let forced = try Clipgate.run(
+      ["process", "--force", source, "-o", "in.mp4"], directory: folder.path)
+    #expect(forced.ending == .exit(0), "\(forced.errors)")
+    #expect(folder.names == ["in.mp4"])
+  }
+}

@@ -1,0 +1,59 @@
+internal import TestSupport
+internal import Testing
+
+/// Sound that is missing, of another codec, or undecodable.
+@Suite(.cases, .readers) struct SoundTests {
+  private func processed(_ name: String, _ flags: [String] = []) throws -> Processed {
+    let processed = try Clipgate.process(try CaseInputs.path(name), flags: flags)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    return processed
+  }
+
+  @Test("B022: a silent movie stays silent")
+  func silentMovie() throws {
+    let processed = try processed("noaudio.mp4")
+    let output = try FFprobe(processed.movie)
+    #expect(output.videos.count == 1)
+    #expect(output.streams.count == 1)
+    #expect(processed.report["facts"]["audio"].isNull)
+  }
+
+  @Test("B022: a silent movie is refused where sound is required")
+  func requiredSound() throws {
+    let answer = try Clipgate.verdict(
+      try CaseInputs.path("noaudio.mp4"), flags: ["--require-audio"])
+    #expect(answer.isRefused)
+    #expect(answer.codes == ["audio.missing"])
+  }
+
+  @Test(
+    "B023: sound without a picture is refused for having no video",
+    arguments: ["audioonly.mp4", "audioonly.mpg"])
+  func soundAlone(_ name: String) throws {
+    let answer = try Clipgate.verdict(try CaseInputs.path(name))
+    #expect(answer.isRefused, "\(answer.summary)")
+    #expect(answer.codes.contains("movie.no_video"), "\(answer.summary)")
+  }
+
+  @Test(
+    "B024 B026 B027: sound of another codec comes out as AAC, as loud as it was",
+    arguments: ["pcm.mov", "opus.mp4", "apac2.mov"])
+  func soundBecomesAAC(_ name: String) throws {
+    let processed = try processed(name)
+    let audios = try FFprobe(processed.movie).audios
+    #expect(audios.count == 1)
+    #expect(audios.first?["codec_name"].string == "aac")
+    let before = try Sound(processed.source).level
+    let after = try Sound(processed.movie).level
+    #expect(abs(before - after) <= 1, "\(before) dB became \(after) dB")
+  }
+
+  @Test("B030: a trim keeps the sound of what is left")
+  func trimKeepsSound() throws {
+    let processed = try processed("base12.mp4", ["--from", "2", "--to", "4"])
+    let sound = try Sound(processed.movie)
+    #expect(abs(sound.duration - 2) <= 0.05)
+    let before = try Sound(processed.source).level
+    #expect(abs(sound.level - before) <= 1)
+  }
+}
