@@ -11,6 +11,8 @@ public struct Resampler: ~Copyable {
   private let inputRate: Int
   private let inputChannels: Int
   private let inputFormat: Int32
+  /// Which channels come in, as libavutil's bits; the same count may be other speakers.
+  private let inputMask: UInt64
   /// Samples a second that come out.
   public let sampleRate: Int
   /// Channels that come out: 1 or 2.
@@ -48,6 +50,7 @@ public struct Resampler: ~Copyable {
     unsafe self.context = context
     inputRate = frame.sampleRate
     inputChannels = frame.channels
+    inputMask = unsafe frame.pointer.pointee.ch_layout.u.mask
     inputFormat = unsafe frame.pointer.pointee.format
     self.sampleRate = sampleRate
     self.channels = channels
@@ -101,6 +104,7 @@ public struct Resampler: ~Copyable {
   public func takes(_ frame: borrowing Frame) -> Bool {
     unsafe frame.sampleRate == inputRate && frame.channels == inputChannels
       && frame.pointer.pointee.format == inputFormat
+      && frame.pointer.pointee.ch_layout.u.mask == inputMask
   }
 
   /// Converts a frame, and appends what comes out to one array a channel (`swr_convert`).

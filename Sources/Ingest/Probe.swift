@@ -60,6 +60,10 @@ struct Probe {
       if samples > Budget.mostPackets(policy) {
         throw Refusal.tooManyPackets(samples, limit: policy.maxPackets)
       }
+      // libav counts timescales in 31 bits, and no device has a finer one.
+      if walked.tracks.contains(where: { $0.timescale > UInt32(Int32.max) }) {
+        throw Refusal(.corrupt, "The movie's index counts time in ticks that are too fine.")
+      }
       structure = walked
     } else {
       try ContainerEnd(file: file, container: container).requireWhole()

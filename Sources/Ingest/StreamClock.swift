@@ -93,11 +93,17 @@ struct StreamClock {
     return sorted
   }
 
+  /// Rates above this are no rate, but the time base of a container that names none.
+  private static let highestNominalRate = 300.0
+
   /// One frame at the nominal rate, in ticks; sound without one counts nothing.
   private var nominalDuration: Int64 {
+    guard stream.kind == .video else { return 0 }
+    // Where nothing names a rate, it is the usual one of 25 a second.
     let rate =
-      stream.averageFrameRate.isPositive ? stream.averageFrameRate : stream.baseFrameRate
-    guard stream.kind == .video, rate.isPositive else { return 0 }
+      [stream.averageFrameRate, stream.baseFrameRate].first {
+        $0.isPositive && $0.value <= Self.highestNominalRate
+      } ?? Ratio(25, 1)
     return stream.timeBase.ticks(Ratio(rate.denominator, rate.numerator).duration(1))
   }
 

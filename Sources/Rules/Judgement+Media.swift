@@ -27,6 +27,8 @@ extension Judgement {
   private mutating func judge(frameRateOf video: VideoFacts) {
     // Hundredfold on both sides, since 1.01 has no exact binary form. Negated, so
     // that what is not a number does not pass.
+    // One picture has no rate; its length is only the shortest time that the container can tell.
+    guard video.frameCount > 1 else { return }
     guard let rate = video.frameRate, !(rate * 100 <= policy.maxFrameRate * 101) else { return }
     refuse(
       Reason(

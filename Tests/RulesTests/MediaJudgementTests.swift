@@ -96,6 +96,12 @@ struct MediaJudgementTests {
         == (passes ? [] : ["video.frame_rate_too_high"]))
   }
 
+  @Test("One picture has no frame rate, however short the container says it is")
+  func onePicture() {
+    let facts = Facts.example(video: .example(frameCount: 1, frameRate: 90_000))
+    #expect(verdict(facts).accepted)
+  }
+
   @Test("A frame rate is told unrounded")
   func frameRateReason() {
     let facts = Facts.example(video: .example(frameRate: 242.41))
