@@ -66,7 +66,9 @@ package struct Program: Sendable {
     // The C library's headers keep the spawn action that changes the folder to themselves.
     let mover = directory.map { ["/usr/bin/env", "-C", $0] } ?? []
     let words = mover + [path] + arguments
-    var merged = ProcessInfo.processInfo.environment.mapValues(Optional.some)
+    // The suite's own settings are no configuration of the program that it runs.
+    var merged = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("CLIPGATE_") }
+      .mapValues(Optional.some)
     merged.merge(environment) { $1 }
     let settings = merged.compactMap { name, value in value.map { "\(name)=\($0)" } }
     do {
