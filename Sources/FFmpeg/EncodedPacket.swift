@@ -6,4 +6,13 @@ public struct EncodedPacket: Sendable {
   /// In ticks of the encoder's time base.
   public var decodingTimestamp: Int64
   public var isKey: Bool
+
+  public init(
+    bytes: [UInt8], presentationTimestamp: Int64, decodingTimestamp: Int64, isKey: Bool
+  ) {
+    self.bytes = bytes
+    self.presentationTimestamp = presentationTimestamp
+    self.decodingTimestamp = decodingTimestamp
+    self.isKey = isKey
+  }
 }

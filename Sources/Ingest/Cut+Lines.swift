@@ -90,7 +90,9 @@ extension Cut {
       let poster = try coder.picker.finish().map { candidate, why in
         try Poster(candidate, why: why, maxBytes: cut.policy.profile.maxPosterBytes)
       }
-      if cut.posterOnly { return Product(poster: poster) }
+      if cut.posterOnly {
+        return Product(poster: poster, warnings: cut.decodesAll ? try losses() : [])
+      }
       let coded = try sound.finish()
       try coder.finish()
       let count = coder.writer.pictureCount

@@ -12,6 +12,8 @@ struct Cut {
   let posterTime: PosterTime
   /// Whether only the poster is wanted; then nothing is encoded and the pass ends with it.
   var posterOnly = false
+  /// Whether all pictures are decoded though only the poster is wanted, to find damage.
+  var decodesAll = false
   let interruption: Interruption
   /// The quality of the pictures; lower is better.
   var constantRateFactor: Int
@@ -38,7 +40,7 @@ struct Cut {
   struct TooLarge: Error {}
 
   func run(progress: (Double) -> Void) throws -> Product {
-    var demuxer = try open()
+    var demuxer = try movie.open(file, policy: policy, interruption: interruption)
     var lines = try Lines(self, demuxer)
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
@@ -51,20 +53,5 @@ struct Cut {
       }
     }
     return try lines.finish()
-  }
-
-  private func open() throws -> Demuxer {
-    let interruption = interruption
-    let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
-    var demuxer = try Demuxer(
-      descriptor: file.descriptor, size: file.size, format: movie.demuxer,
-      limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
-      infersTimestamps: movie.container.infersTimestamps,
-      isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
-    guard movie.video < demuxer.streams.count else {
-      throw IngestError(code: .fault, call: "avformat_find_stream_info")
-    }
-    demuxer.readOnly(streams: Set([movie.video, movie.audio].compactMap { $0 }))
-    return demuxer
   }
 }

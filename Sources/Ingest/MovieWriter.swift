@@ -22,24 +22,30 @@ struct MovieWriter {
   /// Bytes of coded pictures so far.
   private(set) var videoBytes: Int64 = 0
 
-  /// - Parameter parameterSets: sequence and picture parameter sets as an Annex B stream.
-  init(width: Int, height: Int, timeBase: Ratio, parameterSets: [UInt8]) throws {
+  init(width: Int, height: Int, timeBase: Ratio, configuration: AVCConfiguration) {
     self.width = width
     self.height = height
     self.timeBase = timeBase
-    configuration = try AVCConfiguration(annexB: parameterSets.span)
+    self.configuration = configuration
   }
 
   /// Pictures so far.
   var pictureCount: Int { samples.count }
 
+  /// Whether the earliest picture is shown at 0.
+  var startsAtZero: Bool { times.map(\.presentation).min() == 0 }
+
   mutating func add(_ packet: EncodedPacket) throws {
-    let unit = try AccessUnit(annexB: packet.bytes.span, configuration: configuration)
+    add(
+      try AccessUnit(annexB: packet.bytes.span, configuration: configuration),
+      presentation: packet.presentationTimestamp, decoding: packet.decodingTimestamp,
+      isKey: packet.isKey)
+  }
+
+  /// Takes the next picture in order of decoding; times are ticks of the time base.
+  mutating func add(_ unit: AccessUnit, presentation: Int64, decoding: Int64, isKey: Bool) {
     samples.append(unit.sample)
-    times.append(
-      PictureTimes(
-        presentation: packet.presentationTimestamp, decoding: packet.decodingTimestamp,
-        isKey: packet.isKey))
+    times.append(PictureTimes(presentation: presentation, decoding: decoding, isKey: isKey))
     videoBytes += Int64(unit.sample.count)
   }
 

@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 internal import Rules
 
@@ -7,6 +8,7 @@ struct PictureCoder: ~Copyable {
   private let timeBase: Ratio
   private let maxBytes: Int64
   private let posterOnly: Bool
+  private let decodesAll: Bool
   var writer: MovieWriter
   var picker: PosterPicker
 
@@ -17,19 +19,20 @@ struct PictureCoder: ~Copyable {
       width: size.width, height: size.height, timeBase: timeBase,
       frameRate: Ratio(Int32(max(1, rate * 1000)), 1000),
       constantRateFactor: cut.constantRateFactor, maxBitRate: cut.maxBitRate)
-    let writer = try MovieWriter(
+    let writer = MovieWriter(
       width: size.width, height: size.height, timeBase: timeBase,
-      parameterSets: encoder.extradata)
+      configuration: try AVCConfiguration(annexB: encoder.extradata.span))
     self.encoder = encoder
     self.timeBase = timeBase
     self.writer = writer
     maxBytes = cut.maxBytes
     posterOnly = cut.posterOnly
+    decodesAll = cut.decodesAll
     picker = PosterPicker(cut.posterTime)
   }
 
   /// Whether the poster was all that was wanted, and it is there.
-  var isDone: Bool { posterOnly && picker.isDecided }
+  var isDone: Bool { posterOnly && !decodesAll && picker.isDecided }
 
   /// Takes an output picture with its timestamp in ticks of the output's time base.
   mutating func encode(_ frame: borrowing Frame) throws {

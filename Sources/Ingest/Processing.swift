@@ -41,16 +41,18 @@ struct Processing {
       guard verdict.accepted, let movie, let presented = movie.facts.duration.presented else {
         return Outcome(verdict: verdict)
       }
-      plan = Plan.decide(
+      var decided = Plan.decide(
         facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
+      plan = decided
       // A picture that lasts no time is kept for the shortest time there is.
       let whole = max(presented, .milliseconds(1))
       guard let kept = trim.kept(of: whole, limit: policy.maxDuration) else {
         throw IngestError(code: .fault, call: "Trim.kept")
       }
       let product = try make(
-        movie, kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound,
+        movie, &decided, kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound,
         progress: progress)
+      plan = decided
       examination.warnings += product.warnings
       return Outcome(
         verdict: examination.verdict(name: name, policy: policy, trim: trim, countsBytes: false),
@@ -67,8 +69,46 @@ struct Processing {
     }
   }
 
-  /// Cuts until the output fits: at constant quality first, then under ever lower rates.
+  /// Copies what already meets the profile, and encodes everything else.
   private func make(
+    _ movie: Movie, _ plan: inout Plan, kept: Range<Duration>, progress: (Double) -> Void
+  ) throws -> Cut.Product {
+    if plan.action != .encode, !posterOnly {
+      do {
+        return try copied(movie, keepsSound: plan.action == .copy, kept: kept)
+      } catch let obstacle as Copying.NotCopyable {
+        plan.action = .encode
+        plan.reasons = [obstacle.reason]
+      }
+    }
+    return try encoded(movie, kept: kept, progress: progress)
+  }
+
+  /// The movie's own pictures in a new file, after all of them were decoded for damage and poster.
+  private func copied(
+    _ movie: Movie, keepsSound: Bool, kept: Range<Duration>
+  ) throws -> Cut.Product {
+    var product = try Copying(
+      file: file, movie: movie, policy: policy, keepsSound: keepsSound, interruption: interruption
+    ).run()
+    guard product.bytes <= min(policy.maxBytes, targetBytes ?? policy.maxBytes) else {
+      throw Copying.NotCopyable(reason: "over the bytes allowed")
+    }
+    var silent = movie
+    silent.audio = nil
+    let seen = try Cut(
+      file: file, movie: silent, policy: policy, kept: kept, posterTime: posterTime,
+      posterOnly: true, decodesAll: true, interruption: interruption,
+      constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil,
+      maxBytes: policy.maxBytes
+    ).run { _ in }
+    guard seen.warnings.isEmpty else { throw Copying.NotCopyable(reason: "damaged pictures") }
+    product.poster = seen.poster
+    return product
+  }
+
+  /// Cuts until the output fits: at constant quality first, then under ever lower rates.
+  private func encoded(
     _ movie: Movie, kept: Range<Duration>, progress: (Double) -> Void
   ) throws -> Cut.Product {
     let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)

@@ -1,7 +1,8 @@
 extension Plan {
   /// What processing does with an accepted movie, with every reason for it, the weightiest first.
   ///
-  /// The action is always `encode`; the reasons tell what keeps the movie from being copied.
+  /// Pictures that meet the profile are kept as they are: `copy` keeps the sound too, `remux` encodes
+  /// it. The reasons tell what keeps picture or sound from being copied.
   ///
   /// - Parameter targetBytes: the most bytes of the output, or nil for the policy's.
   public static func decide(
@@ -18,13 +19,23 @@ extension Plan {
     {
       reasons.append("hidden media")
     }
-    if let audio = facts.audio { reasons += soundReasons(audio, profile) }
+    if !copiedContainers.contains(facts.container) {
+      reasons.append(facts.container.rawValue)
+    }
+    let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
+    if reasons.isEmpty, facts.bytes > limit { reasons.append("over \(ByteCount(limit))") }
+    let sound = facts.audio.map { soundReasons($0, profile) } ?? []
+    let action: Action = !reasons.isEmpty ? .encode : sound.isEmpty ? .copy : .remux
+    reasons += sound
     if reasons.isEmpty { reasons.append("made to the profile") }
+    let predicted = predictedBytes(
+      facts: facts, policy: policy, trim: trim, targetBytes: targetBytes)
     return Plan(
-      action: .encode, reasons: reasons,
-      predictedBytes: predictedBytes(
-        facts: facts, policy: policy, trim: trim, targetBytes: targetBytes))
+      action: action, reasons: reasons, predictedBytes: action == .copy ? facts.bytes : predicted)
   }
+
+  /// Containers whose coded pictures can be told from their index to be whole and in order.
+  private static let copiedContainers: Set<Container> = [.mp4, .quicktime, .threeGP]
 
   private static func pictureReasons(_ video: VideoFacts, _ profile: Profile) -> [String] {
     let long = max(video.width, video.height)
@@ -45,6 +56,7 @@ extension Plan {
       (!is420, "not 4:2:0"),
       (video.pixelFormat == nil, "unknown pixel format"),
       (isFull, "full range"),
+      (!isFull && video.hdr == nil && !isTagged(video.color), "colour not tagged bt709"),
       (video.rotation != 0, "turned \(video.rotation)°"),
       (video.mirrored, "mirrored"),
       (video.sampleAspectRatio != SampleAspectRatio.square.description, "non-square pixels"),
@@ -59,6 +71,11 @@ extension Plan {
   }
 
   /// Whether H.264 is of another profile than those that phones and browsers all play.
+  private static func isTagged(_ color: ColorFacts) -> Bool {
+    [color.primaries, color.transfer, color.matrix].allSatisfy { $0 == "bt709" }
+      && color.range ?? "tv" == "tv"
+  }
+
   private static func hasOtherProfile(_ video: VideoFacts) -> Bool {
     guard video.codec == "h264", let profile = video.profile else { return false }
     return !["Constrained Baseline", "Main", "High"].contains(profile)

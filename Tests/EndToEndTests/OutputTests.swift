@@ -35,12 +35,13 @@ internal import Testing
   }
 
   @Test(arguments: ["apple_iphone_h264_rot90_mebx_ios9.mov", "webm_vp8_1s_audio_vorbis.webm"])
-  func `An output is accepted, and comes out whole when it goes in again`(_ name: String) throws {
+  func `An output is accepted, and is copied when it goes in again`(_ name: String) throws {
     let once = try Clipgate.process(try #require(Corpus.path(name)))
     try #require(once.isAccepted, "\(once.summary)")
     #expect(try Clipgate.verdict(once.movie, flags: ["--refuse-hidden-media"]).isAccepted)
     let again = try Clipgate.process(once.movie)
     try #require(again.isAccepted, "\(again.summary)")
+    #expect(again.report["plan"]["action"].string == "copy")
     let problems = try OutputCheck(again, sourceFrames: try Pictures(once.movie).count).problems
     #expect(problems == [])
   }

@@ -6,8 +6,39 @@ struct PlanTests {
   @Test("A movie that is made to the profile is told so")
   func made() {
     let plan = Plan.decide(facts: .example(), policy: Policy())
-    #expect(plan.action == .encode)
+    #expect(plan.action == .copy)
     #expect(plan.reasons == ["made to the profile"])
+  }
+
+  @Test("Where only the sound fails, the picture is copied")
+  func onlySound() {
+    let facts = Facts.example(audio: .example(codec: "opus", profile: nil))
+    #expect(Plan.decide(facts: facts, policy: Policy()).action == .remux)
+  }
+
+  @Test("Pictures that are not tagged as outputs are, are not copied", arguments: 0..<4)
+  func untagged(missing: Int) {
+    var video = VideoFacts.example()
+    video.color = ColorFacts(
+      range: missing == 0 ? "pc" : "tv", primaries: missing == 1 ? nil : "bt709",
+      transfer: missing == 2 ? "smpte170m" : "bt709", matrix: missing == 3 ? "bt470bg" : "bt709")
+    #expect(Plan.decide(facts: .example(video: video), policy: Policy()).action == .encode)
+  }
+
+  @Test("Containers that do not tell that their pictures are whole are not copied")
+  func container() {
+    var facts = Facts.example()
+    facts.container = .matroska
+    let plan = Plan.decide(facts: facts, policy: Policy())
+    #expect(plan.action == .encode)
+    #expect(plan.reasons == ["matroska"])
+  }
+
+  @Test("What is larger than allowed is not copied", arguments: [nil, 999_999] as [Int64?])
+  func bytes(target: Int64?) {
+    let policy = Policy(maxBytes: target == nil ? 999_999 : 10_485_760)
+    let plan = Plan.decide(facts: .example(), policy: policy, targetBytes: target)
+    #expect(plan.action == .encode)
   }
 
   @Test(
