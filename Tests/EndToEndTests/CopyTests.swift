@@ -1,0 +1,111 @@
+internal import Foundation
+internal import TestSupport
+internal import Testing
+
+/// Movies that already are what an output should be, and some that only look so.
+@Suite(.readers) struct CopyTests {
+  /// An output's own picture, with the tags of BT.709; its sound is said by each test.
+  private static let picture = [
+    "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=2",
+  ]
+  private static let tagged = [
+    "-vf", "scale=out_color_matrix=bt709:out_range=tv,format=yuv420p", "-c:v", "libx264", "-bf",
+    "2", "-crf", "30", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709",
+    "-color_range", "tv", "-metadata", "title=a secret title", "-metadata",
+    "location=+48.8577+002.2950/",
+  ]
+  private static let tone = ["-f", "lavfi", "-i", "sine=r=48000:d=2"]
+
+  private func made(_ sound: [String], _ more: [String] = [], type: String = "mp4") throws -> String
+  {
+    let source = sound.isEmpty ? [] : Self.tone
+    return try MadeMovie.path(Self.picture + source + Self.tagged + sound + more, type: type)
+  }
+
+  /// Digests of the decoded pictures or sounds of a file, in order.
+  private func decoded(_ path: String, _ kind: String) throws -> [Substring] {
+    let outcome = try Tool.ffmpeg.run(
+      ["-nostdin", "-v", "error", "-i", path, "-map", "0:\(kind):0", "-f", "framemd5", "-"])
+    try #require(outcome.ending == .exit(0))
+    return outcome.output.split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.compactMap { $0.split(separator: ",").last }
+  }
+
+  private func action(_ processed: Processed) -> String? {
+    processed.report["plan"]["action"].string
+  }
+
+  @Test(arguments: [["-c:a", "aac", "-b:a", "48k"], []])
+  func `What meets the profile is copied, without its names and banners`(sound: [String]) throws {
+    let path = try made(sound)
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "copy")
+    #expect(try decoded(processed.movie, "v") == decoded(path, "v"))
+    if !sound.isEmpty { #expect(try decoded(processed.movie, "a") == decoded(path, "a")) }
+    let check = try OutputCheck(
+      processed, sourceFrames: 50, secrets: try FFprobe(path).tagTexts)
+    #expect(check.problems == [])
+  }
+
+  @Test func `Where only the sound fails, the pictures are copied and the sound is encoded`() throws
+  {
+    let path = try made(["-c:a", "libmp3lame"])
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "remux")
+    #expect(try decoded(processed.movie, "v") == decoded(path, "v"))
+    #expect(try OutputCheck(processed, sourceFrames: 50).problems == [])
+  }
+
+  @Test func `A copy of a copy is the same file`() throws {
+    let once = try Clipgate.process(try made(["-c:a", "aac", "-b:a", "48k"]))
+    let twice = try Clipgate.process(once.movie)
+    #expect(action(twice) == "copy")
+    let same = try Tool.cmp.run([once.movie, twice.movie])
+    #expect(same.ending == .exit(0))
+  }
+
+  @Test func `A trim encodes`() throws {
+    let processed = try Clipgate.process(
+      try made(["-c:a", "aac", "-b:a", "48k"]), flags: ["--from", "0.5"])
+    #expect(action(processed) == "encode")
+  }
+
+  @Test func `A target of fewer bytes encodes`() throws {
+    let path = try made(["-c:a", "aac", "-b:a", "48k"])
+    let processed = try Clipgate.process(path, flags: ["--target-bytes", "30000"])
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "encode")
+  }
+
+  @Test func `Sound that starts late is not copied, and stays as late as it was`() throws {
+    let path = try MadeMovie.path(
+      Self.picture + ["-itsoffset", "0.5"] + Self.tone + Self.tagged
+        + ["-c:a", "aac", "-b:a", "48k", "-t", "2"])
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "encode")
+    #expect(try OutputCheck(processed, sourceFrames: 50).problems == [])
+  }
+
+  @Test func `A clip whose pictures are hidden by an edit list is not copied`() throws {
+    let whole = try made([], ["-g", "10", "-bf", "0"])
+    let path = try MadeMovie.path(["-ss", "0.5", "-i", whole, "-c", "copy"])
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "encode")
+    #expect(try OutputCheck(processed, sourceFrames: try Pictures(path).count).problems == [])
+  }
+
+  @Test func `Damaged pictures are not copied`() throws {
+    var bytes = try Data(contentsOf: URL(filePath: made([])))
+    // A few bytes of a late picture; the index is at the end.
+    let place = bytes.count / 2
+    for index in place..<place + 40 { bytes[index] = 0xFF }
+    let folder = try ScratchFolder()
+    let path = try folder.write(bytes, as: "damaged.mp4")
+    let processed = try Clipgate.process(path)
+    #expect(!processed.isAccepted || action(processed) == "encode")
+  }
+}
