@@ -2,6 +2,7 @@ internal import TestSupport
 internal import Testing
 
 /// How much memory the program takes.
+@Suite(.enabled(if: !Sanitizer.isOn, "a sanitizer takes memory of its own"))
 struct MemoryTests {
   @Test(.enabled(if: Checkout.shared("perf/A.mp4") != nil, "../shared/perf is not here"))
   func `process needs at most 150 MB for 5 s of 1080p`() throws {
