@@ -20,6 +20,18 @@ internal import Testing
     #expect(answer.codes == (accepted ? [] : ["duration.too_long"]))
   }
 
+  @Test(
+    "A picture that is held for seconds makes no movie longer than it is",
+    arguments: ["held.mp4", "held_noedit.mp4"])
+  func heldPicture(_ name: String) throws {
+    let answer = try Clipgate.verdict(try CaseInputs.path(name))
+    let presented = try #require(answer.presented, "\(answer.summary)")
+    #expect(abs(presented - 4.9) <= 0.06)
+    let stored = try #require(answer.facts["duration"]["stored"].double)
+    #expect(abs(stored - 4.9) <= 0.06)
+    #expect(!answer.warnings.contains("duration.hidden_media"))
+  }
+
   @Test("B050 B051: a header that lies is a warning", arguments: ["lie.mkv", "lie_long.mp4"])
   func headerLies(_ name: String) throws {
     let answer = try Clipgate.verdict(try CaseInputs.path(name))

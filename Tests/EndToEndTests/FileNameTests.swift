@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TestSupport
 internal import Testing
 
@@ -53,14 +54,27 @@ internal import Testing
   @Test("An existing file is not overwritten without --force")
   func existingOutput() throws {
     let folder = try folder(with: "in.mp4")
-    let first = try Clipgate.run(["process", "in.mp4", "-o", "in.mp4"], directory: folder.path)
-    #expect(first.ending == .exit(3))
+    _ = try folder.write(Data("mine".utf8), as: "out.mp4")
+    let first = try Clipgate.run(["process", "in.mp4", "-o", "out.mp4"], directory: folder.path)
+    #expect(first.ending == .exit(3), "\(first.errors)")
+    let kept = try String(contentsOfFile: folder.file("out.mp4"), encoding: .utf8)
+    #expect(kept == "mine")
+    #expect(folder.names == ["in.mp4", "out.mp4"])
+    let forced = try Clipgate.run(
+      ["process", "--force", "in.mp4", "-o", "out.mp4"], directory: folder.path)
+    #expect(forced.ending == .exit(0), "\(forced.errors)")
+    let count = try FFprobe(folder.file("out.mp4")).countFrames()
+    #expect(count == 10)
+  }
+
+  @Test("A movie is never overwritten by its own output", arguments: [[], ["--force"]])
+  func ownOutput(_ flags: [String]) throws {
+    let folder = try folder(with: "in.mp4")
+    let outcome = try Clipgate.run(
+      ["process", "in.mp4", "-o", "in.mp4"] + flags, directory: folder.path)
+    #expect([.exit(2), .exit(3)].contains(outcome.ending))
     let source = try CaseInputs.path("noaudio.mp4")
     let same = try Tool.cmp.run([folder.file("in.mp4"), source])
     #expect(same.ending == .exit(0))
-    let forced = try Clipgate.run(
-      ["process", "--force", source, "-o", "in.mp4"], directory: folder.path)
-    #expect(forced.ending == .exit(0), "\(forced.errors)")
-    #expect(folder.names == ["in.mp4"])
   }
 }

@@ -51,6 +51,7 @@ internal import Testing
     #expect(outcome.ending == .exit(0), "\(outcome.errors)")
     let alone = try #require(try Pictures(folder.file("a.jpg")).pixels.first)
     let processed = try Clipgate.process(source)
+    try #require(processed.isAccepted, "\(processed.summary)")
     let beside = try #require(try Pictures(processed.poster).pixels.first)
     #expect(Pictures.difference(alone, beside) < 2)
     #expect(folder.names == ["a.jpg"])

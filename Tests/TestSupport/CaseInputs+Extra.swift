@@ -39,6 +39,11 @@ extension CaseInputs {
     data[place:place + 4] = b'gpmd'
     open('telemetry.mov', 'wb').write(data)
     PY
+    # A picture held for 2 s before 2.9 s of motion, as screen recorders write it
+    HELD="testsrc=s=160x120:r=10:d=4.9,select='not(between(n,1,19))'"
+    X264="-c:v libx264 -preset fast -bf 3 -g 100 -pix_fmt yuv420p"
+    F -f lavfi -i "$HELD" -vsync vfr $X264 -use_editlist 0 held_noedit.mp4
+    F -i held_noedit.mp4 -c copy held.mp4
     # B-frames and sound in another container, for trims
     F -f lavfi -i testsrc2=s=320x180:r=24:d=4 -f lavfi -i sine=d=4 -c:v libx264 -preset fast -g 48 \
       -bf 3 -pix_fmt yuv420p -c:a aac -b:a 64k bframes.mkv
