@@ -58,9 +58,8 @@ extension Findings {
       return span.map { $0.upperBound - $0.lowerBound }
     }
     let ids = Set(presentedStreams.map(\.stream.id))
-    return structure.tracks.filter { ids.contains(Int($0.id)) && $0.timescale > 0 }.map { track in
-      Ratio(1, Int32(clamping: track.timescale)).duration(Int64(clamping: track.mediaDuration))
-    }.max()
+    return structure.tracks.filter { ids.contains(Int($0.id)) && $0.timescale > 0 }
+      .map { structure.length(of: $0) }.max()
   }
 
   /// The chosen sound, where it holds anything and was not found undecodable.

@@ -18,9 +18,7 @@ extension MovieStructure {
     let movieBase = Ratio(1, Int32(clamping: timescale))
     let trackBase = Ratio(1, Int32(clamping: track.timescale))
     let mediaStart = trackBase.duration(media.lowerBound)
-    // Decoding deltas add up to the media's length, but none is the time that its own picture is
-    // shown where pictures are reordered: so not by the last one's.
-    let mediaEnd = mediaStart + trackBase.duration(Int64(clamping: track.mediaDuration))
+    let mediaEnd = mediaStart + length(of: track)
     // Without a list, sound may still have priming that only its packets tell of.
     if track.edits.isEmpty {
       return track.handler == "vide" ? mediaStart...max(mediaStart, mediaEnd) : nil
@@ -41,5 +39,19 @@ extension MovieStructure {
       shown = shown.map { $0.lowerBound...max($0.upperBound, range.upperBound) } ?? range
     }
     return shown
+  }
+
+  /// How long the media of a track would be on screen without its edit list; zero where it has none.
+  ///
+  /// Two ways to count agree but where pictures of varying length are reordered. From the first
+  /// picture to the end of the last by its own delta counts too much where that delta is another
+  /// picture's time; the sum of all deltas counts too much where decoding starts long before the
+  /// first picture. So the shorter one is right.
+  func length(of track: Track) -> Duration {
+    guard track.timescale > 0, let media = track.compositionSpan else { return .zero }
+    let base = Ratio(1, Int32(clamping: track.timescale))
+    return min(
+      base.duration(media.upperBound) - base.duration(media.lowerBound),
+      base.duration(Int64(clamping: track.mediaDuration)))
   }
 }
