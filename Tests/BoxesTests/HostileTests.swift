@@ -42,7 +42,7 @@ struct HostileTests {
   @Test("years between pictures are told")
   func years() throws {
     let movie = try walk(SharedData.bytes("hostile/stts-delta-huge.mp4"))
-    #expect(movie.tracks.first?.mediaDuration == 10 * 0x7FFF_FFFF)
+    #expect(movie.tracks.first?.mediaDuration == UInt64(10 * 0x7FFF_FFFF))
   }
 
   @Test("a cut file is called truncated", arguments: rows.filter { $0.cls == "truncation" })

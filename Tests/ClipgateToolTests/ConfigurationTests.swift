@@ -62,10 +62,17 @@ import Testing
     #expect(error?.message.hasSuffix("the nearest is \(nearest)") == true)
   }
 
-  @Test("An unknown variable is an error that names the nearest known one")
-  func variable() throws {
+  @Test("A variable that is like none of ours is another program's")
+  func foreignVariable() throws {
+    _ = try configuration(environment: ["CLIPGATE_BENCH_ROUNDS": "5"])
+  }
+
+  @Test(
+    "An unknown variable is an error that names the nearest known one",
+    arguments: ["CLIPGATE_POLICY_MAX_DURATOIN", "CLIPGATE_POLCY_MAX_DURATION"])
+  func variable(name: String) throws {
     let error = #expect(throws: UsageError.self) {
-      try configuration(environment: ["CLIPGATE_POLICY_MAX_DURATOIN": "5"])
+      try configuration(environment: [name: "5"])
     }
     #expect(error?.message.hasSuffix("the nearest is CLIPGATE_POLICY_MAX_DURATION") == true)
   }

@@ -88,6 +88,9 @@ struct Configuration: Equatable, Sendable {
     }
   }
 
+  /// Names with no more edits between them are taken for the same one mistyped.
+  private static let fewEdits = 3
+
   private mutating func take(_ environment: [String: String]) throws(UsageError) {
     let known = ConfigurationKey.allCases.map(\.variable) + ["CLIPGATE_CONFIG"]
     // Sorted, so that of several faults the same one is always named.
@@ -95,6 +98,11 @@ struct Configuration: Equatable, Sendable {
     where variable.hasPrefix("CLIPGATE_") && variable != "CLIPGATE_CONFIG" {
       guard let key = ConfigurationKey.allCases.first(where: { $0.variable == variable }) else {
         let nearest = NearestWord.nearest(to: variable, in: known) ?? ""
+        // A name of no section of ours, and like none, is another program's business.
+        let isOurs = ConfigurationKey.sections.contains {
+          variable.hasPrefix("CLIPGATE_\($0.uppercased())_")
+        }
+        guard isOurs || NearestWord.distance(variable, nearest) <= Self.fewEdits else { continue }
         throw UsageError(
           message: "unknown variable \(Shown.quoted(variable)); the nearest is \(nearest)")
       }

@@ -27,6 +27,9 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     "CLIPGATE_" + rawValue.uppercased().split(separator: ".").joined(separator: "_")
   }
 
+  /// The names of all sections.
+  static let sections = Set(allCases.map(\.section))
+
   /// The section, as "policy".
   var section: String { String(rawValue.prefix { $0 != "." }) }
 
