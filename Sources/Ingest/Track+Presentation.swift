@@ -18,7 +18,7 @@ extension MovieStructure {
     let movieBase = Ratio(1, Int32(clamping: timescale))
     let trackBase = Ratio(1, Int32(clamping: track.timescale))
     let mediaStart = trackBase.duration(media.lowerBound)
-    let mediaEnd = mediaStart + length(of: track)
+    let mediaEnd = trackBase.duration(media.upperBound)
     // Without a list, sound may still have priming that only its packets tell of.
     if track.edits.isEmpty {
       return track.handler == "vide" ? mediaStart...max(mediaStart, mediaEnd) : nil
@@ -41,17 +41,25 @@ extension MovieStructure {
     return shown
   }
 
-  /// How long the media of a track would be on screen without its edit list; zero where it has none.
+  /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
+  private static let longestPriming: Int64 = 4_096
+
+  /// How long the media of a track is without its edit list, priming not counted; zero where it has
+  /// none.
   ///
-  /// Two ways to count agree but where pictures of varying length are reordered. From the first
-  /// picture to the end of the last by its own delta counts too much where that delta is another
-  /// picture's time; the sum of all deltas counts too much where decoding starts long before the
-  /// first picture. So the shorter one is right.
+  /// The end of the last picture by its own delta counts too much where pictures of varying length
+  /// are reordered, since that delta may be another picture's time. The sum of all deltas, or what
+  /// the edit list shows of it, bounds that.
   func length(of track: Track) -> Duration {
     guard track.timescale > 0, let media = track.compositionSpan else { return .zero }
     let base = Ratio(1, Int32(clamping: track.timescale))
-    return min(
+    let shown = presentation(of: track).map { $0.upperBound - $0.lowerBound } ?? .zero
+    let length = min(
       base.duration(media.upperBound) - base.duration(media.lowerBound),
-      base.duration(Int64(clamping: track.mediaDuration)))
+      max(base.duration(Int64(clamping: track.mediaDuration)), shown))
+    guard track.handler == "soun", let first = track.edits.first(where: { $0.mediaTime >= 0 }),
+      first.mediaTime <= Self.longestPriming
+    else { return length }
+    return max(.zero, length - base.duration(first.mediaTime))
   }
 }

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Each in a process of its own, where nothing else allocates.
-@Suite(.movies) struct LeakTests {
+@Suite(.movies, .enabled(if: !Sanitizer.isOn, "the sanitizer looks for leaks itself"))
+struct LeakTests {
   private struct Grown: Error {
     var bytes: Int
   }

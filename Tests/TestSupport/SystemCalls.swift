@@ -12,9 +12,10 @@ package struct SystemCalls: Sendable {
   package init(tracing program: Program, _ arguments: [String]) throws {
     let folder = try ScratchFolder()
     let log = folder.file("calls")
+    // The leak sanitizer can't look at a process that is traced.
+    let options = ["-f", "-qq", "-s", "4096", "-E", "ASAN_OPTIONS=detect_leaks=0"]
     outcome = try Tool.strace.run(
-      ["-f", "-qq", "-s", "4096", "-e", "trace=%file,%network", "-o", log, program.path] + arguments
-    )
+      options + ["-e", "trace=%file,%network", "-o", log, program.path] + arguments)
     let text = String(decoding: try Data(contentsOf: URL(filePath: log)), as: UTF8.self)
     let traffic = ["socket(", "connect(", "bind(", "listen(", "sendto(", "sendmsg(", "accept"]
     for line in text.split(separator: "\n") {
