@@ -24,11 +24,6 @@ public enum Libraries {
     unsafe avcodec_find_decoder_by_name(name) != nil
   }
 
-  /// Whether a filter of that name is there (`avfilter_get_by_name`).
-  public static func hasFilter(_ name: String) -> Bool {
-    unsafe avfilter_get_by_name(name) != nil
-  }
-
   private static func dotted(_ version: UInt32) -> String {
     "\(version >> 16).\(version >> 8 & 0xFF).\(version & 0xFF)"
   }

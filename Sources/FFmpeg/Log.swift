@@ -10,7 +10,6 @@ public enum Log {
   public enum Level: Int32, Sendable {
     case error = 16
     case warning = 24
-    case info = 32
   }
 
   private static let sink = Mutex<(@Sendable (Level, String) -> Void)?>(nil)

@@ -19,9 +19,8 @@ struct PictureCheck: ~Copyable {
   private var attempts = 0
   /// The first undamaged picture.
   private(set) var first: Picture?
+  /// Undamaged pictures so far.
   private(set) var good = 0
-  /// Whether a failure was about the size of the pictures, and not their content.
-  private(set) var failures = 0
 
   /// Without a picture after so many packets there is none.
   private static let maxAttempts = 600
@@ -60,10 +59,9 @@ struct PictureCheck: ~Copyable {
     }
   }
 
-  /// Bytes that do not decode are counted; only a fault of this machine is passed on.
-  private mutating func survive(_ error: FFmpegError) throws(FFmpegError) {
+  /// Bytes that do not decode bring no picture; only a fault of this machine is passed on.
+  private func survive(_ error: FFmpegError) throws(FFmpegError) {
     guard error.code == .invalidData else { throw error }
-    failures += 1
   }
 
   private mutating func take() throws(FFmpegError) {

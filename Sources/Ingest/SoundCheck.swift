@@ -4,12 +4,8 @@ internal import FFmpeg
 struct SoundCheck: ~Copyable {
   private var decoder: Decoder
   private let frame: Frame
-  /// Samples of one channel that came out.
-  private(set) var samples: Int64 = 0
-  private(set) var failures = 0
-
   /// Whether anything came out.
-  var decodes: Bool { samples > 0 }
+  private(set) var decodes = false
 
   init(_ demuxer: borrowing Demuxer, stream: Int) throws(FFmpegError) {
     let frame = try Frame()
@@ -24,7 +20,6 @@ struct SoundCheck: ~Copyable {
       try take()
     } catch {
       guard error.code == .invalidData else { throw error }
-      failures += 1
     }
   }
 
@@ -34,11 +29,12 @@ struct SoundCheck: ~Copyable {
       try take()
     } catch {
       guard error.code == .invalidData else { throw error }
-      failures += 1
     }
   }
 
   private mutating func take() throws(FFmpegError) {
-    while try decoder.receive(into: frame) == .frame { samples += Int64(frame.sampleCount) }
+    while try decoder.receive(into: frame) == .frame {
+      if frame.sampleCount > 0 { decodes = true }
+    }
   }
 }

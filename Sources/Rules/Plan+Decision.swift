@@ -70,12 +70,13 @@ extension Plan {
     return all.filter(\.0).map(\.1)
   }
 
-  /// Whether H.264 is of another profile than those that phones and browsers all play.
+  /// Whether the colours are tagged as every output's are; a range left open is the limited one.
   private static func isTagged(_ color: ColorFacts) -> Bool {
     [color.primaries, color.transfer, color.matrix].allSatisfy { $0 == "bt709" }
       && color.range ?? "tv" == "tv"
   }
 
+  /// Whether H.264 is of another profile than those that phones and browsers all play.
   private static func hasOtherProfile(_ video: VideoFacts) -> Bool {
     guard video.codec == "h264", let profile = video.profile else { return false }
     return !["Constrained Baseline", "Main", "High"].contains(profile)

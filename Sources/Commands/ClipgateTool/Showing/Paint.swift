@@ -4,8 +4,6 @@ struct Paint: Sendable {
   enum Color: Int, Sendable {
     case red = 31
     case green = 32
-    case yellow = 33
-    case dim = 2
     case bold = 1
   }
 
