@@ -25,6 +25,7 @@ public struct Demuxer: ~Copyable {
   // Closed and freed in deinit, before the I/O context that it reads through.
   let context: UnsafeMutablePointer<AVFormatContext>
   let input: InputContext
+  /// What the container says of its streams, in its order.
   public let streams: [StreamDescription]
   /// What the container's header says of the whole, before anything was measured.
   public let declaredDuration: Duration?

@@ -22,6 +22,7 @@ public struct FFmpegError: Error, Sendable, Equatable, CustomStringConvertible {
     public static let unknownOption = Self(rawValue: "unknown_option")
   }
 
+  /// What kind of failure it was.
   public var code: Code
   /// The libav function, as "avcodec_send_packet".
   public var call: String

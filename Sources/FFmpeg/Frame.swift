@@ -35,16 +35,22 @@ public struct Frame: ~Copyable {
   }
   /// In ticks of the stream's time base; 0 where unknown.
   public var duration: Int64 { unsafe max(0, clipgate_frame_duration(pointer)) }
+  /// In pixels; 0 for sound.
   public var width: Int { unsafe Int(pointer.pointee.width) }
+  /// In pixels; 0 for sound.
   public var height: Int { unsafe Int(pointer.pointee.height) }
+  /// Whether it was decoded from nothing but itself.
   public var isKey: Bool { unsafe clipgate_frame_is_key(pointer) != 0 }
+  /// Whether it is two fields of different moments.
   public var isInterlaced: Bool { unsafe clipgate_frame_is_interlaced(pointer) != 0 }
+  /// Whether the upper of the two fields is the earlier one.
   public var isTopFieldFirst: Bool { unsafe clipgate_frame_is_top_field_first(pointer) != 0 }
   /// Whether the decoder could not decode all of it and made up the rest.
   public var isDamaged: Bool {
     unsafe pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
       || pointer.pointee.decode_error_flags != 0
   }
+  /// Width to height of a pixel; 0:1 where unknown.
   public var sampleAspectRatio: Ratio { unsafe Ratio(pointer.pointee.sample_aspect_ratio) }
   /// libavutil's name of the pixel format, or nil for sound.
   public var pixelFormat: String? {
@@ -70,6 +76,7 @@ public struct Frame: ~Copyable {
     let flags = unsafe description.pointee.flags
     return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
   }
+  /// What the sample values stand for.
   public var color: ColorDescription {
     unsafe ColorDescription(
       range: pointer.pointee.color_range, primaries: pointer.pointee.color_primaries,
@@ -79,6 +86,7 @@ public struct Frame: ~Copyable {
   public var sampleCount: Int { unsafe Int(pointer.pointee.nb_samples) }
   /// Samples a second.
   public var sampleRate: Int { unsafe Int(pointer.pointee.sample_rate) }
+  /// Channels of sound; 0 for pictures.
   public var channels: Int { unsafe Int(pointer.pointee.ch_layout.nb_channels) }
 
   /// Says how the sample values stand for colour, where the stream left it open.

@@ -18,6 +18,7 @@ public struct Packet: ~Copyable {
     unsafe av_packet_free(&packet)
   }
 
+  /// The stream that it belongs to, by its place in the demuxer.
   public var streamIndex: Int { unsafe Int(pointer.pointee.stream_index) }
   /// The size of the payload, in bytes.
   public var size: Int { unsafe Int(pointer.pointee.size) }
@@ -27,11 +28,10 @@ public struct Packet: ~Copyable {
   public var decodingTimestamp: Int64? { unsafe timestamp(pointer.pointee.dts) }
   /// In ticks of the stream's time base; 0 where unknown.
   public var duration: Int64 { unsafe max(0, pointer.pointee.duration) }
+  /// Whether decoding may begin with it (`AV_PKT_FLAG_KEY`).
   public var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether it is decoded for others' sake only and never shown (`AV_PKT_FLAG_DISCARD`).
   public var isDiscarded: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_DISCARD != 0 }
-  /// Whether libav found it damaged (`AV_PKT_FLAG_CORRUPT`).
-  public var isCorrupt: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_CORRUPT != 0 }
 
   /// Samples to leave out at the start and the end (`AV_PKT_DATA_SKIP_SAMPLES`).
   public var skippedSamples: (start: Int, end: Int) {

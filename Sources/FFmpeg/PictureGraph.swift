@@ -5,10 +5,13 @@ internal import CFFmpeg
 public struct PictureGraph: ~Copyable {
   /// What pictures the graph takes in; others need a graph of their own.
   public struct Input: Sendable, Equatable {
+    /// In pixels.
     public var width: Int
+    /// In pixels.
     public var height: Int
     /// libavutil's name.
     public var pixelFormat: String
+    /// The length of a tick of the timestamps, in seconds.
     public var timeBase: Ratio
 
     public init(width: Int, height: Int, pixelFormat: String, timeBase: Ratio) {
@@ -23,6 +26,7 @@ public struct PictureGraph: ~Copyable {
   private let graph: UnsafeMutablePointer<AVFilterGraph>
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
+  /// What pictures it takes in.
   public let input: Input
 
   /// Builds the chain (`avfilter_graph_parse_ptr`).

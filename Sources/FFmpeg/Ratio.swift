@@ -2,7 +2,9 @@ internal import CFFmpeg
 
 /// A ratio of two integers, as libav's time bases, frame rates and aspect ratios are.
 public struct Ratio: Sendable, Equatable {
+  /// Above the line.
   public var numerator: Int32
+  /// Below the line; 0 where libav says unknown.
   public var denominator: Int32
 
   public init(_ numerator: Int32, _ denominator: Int32) {

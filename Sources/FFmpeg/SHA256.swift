@@ -16,6 +16,7 @@ public struct SHA256: ~Copyable {
 
   deinit { unsafe av_free(UnsafeMutableRawPointer(context)) }
 
+  /// Adds bytes to what is hashed.
   public mutating func update(_ bytes: [UInt8]) {
     unsafe bytes.withUnsafeBufferPointer { buffer in
       unsafe av_sha_update(context, buffer.baseAddress, buffer.count)

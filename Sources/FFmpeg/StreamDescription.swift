@@ -5,13 +5,17 @@ public struct StreamDescription: Sendable {
     case video, audio, subtitle, data, attachment, unknown
   }
 
+  /// The place among the demuxer's streams, from 0.
   public var index: Int
   /// The container's own number of the stream; the track number in MP4 and QuickTime.
   public var id: Int
+  /// What it carries.
   public var kind: Kind
   /// libavcodec's name of the codec, or nil where it knows none.
   public var codec: String?
+  /// The codec's profile by libavcodec's name; nil where it has none.
   public var profile: String?
+  /// The length of a tick, in seconds.
   public var timeBase: Ratio
   /// The decoder that would run, or nil where there is none or it is not allowed.
   public var decoder: String?
@@ -22,20 +26,27 @@ public struct StreamDescription: Sendable {
   public var isAttachedPicture: Bool
   /// In pixels, as the header says; 0 where it says nothing.
   public var width: Int
+  /// In pixels, as the header says; 0 where it says nothing.
   public var height: Int
   /// Of the container; not positive where it says nothing.
   public var sampleAspectRatio: Ratio
-  /// Guesses of the frame rate (`avg_frame_rate`, `r_frame_rate`); not positive where unknown.
+  /// The average rate (`avg_frame_rate`); not positive where unknown.
   public var averageFrameRate: Ratio
+  /// The lowest rate that can stamp every picture (`r_frame_rate`); not positive where unknown.
   public var baseFrameRate: Ratio
+  /// libavutil's name of the pixel format; nil where unknown.
   public var pixelFormat: String?
+  /// What sample values stand for, as the header says.
   public var color: ColorDescription
   /// Nine numbers of 16.16 and 2.30 fixed point, by `AV_PKT_DATA_DISPLAYMATRIX`; nil where absent.
   public var displayMatrix: [Int32]?
+  /// Whether it has a Dolby Vision configuration (`AV_PKT_DATA_DOVI_CONF`).
   public var hasDolbyVision: Bool
+  /// Whether the header says that pictures are two fields.
   public var isInterlaced: Bool
   /// Pictures that the decoder holds back to put them in order; 0 for sound.
   public var reorderDelay: Int
+  /// Channels of sound, as the header says; 0 where it says nothing.
   public var channels: Int
   /// Samples a second.
   public var sampleRate: Int
@@ -57,8 +68,11 @@ public struct StreamDescription: Sendable {
 public struct ColorDescription: Sendable, Equatable {
   /// `tv` or `pc`.
   public var range: String?
+  /// Which red, green and blue.
   public var primaries: String?
+  /// How values become light.
   public var transfer: String?
+  /// How YUV comes from RGB.
   public var matrix: String?
 
   public init(range: String?, primaries: String?, transfer: String?, matrix: String?) {

@@ -18,6 +18,7 @@ public struct IngestError: Error, Sendable, CustomStringConvertible {
     public static let fault = Self(rawValue: "fault")
   }
 
+  /// What kind of failure it was.
   public var code: Code
   /// The call that failed, as "pread" or "avcodec_open2".
   public var call: String

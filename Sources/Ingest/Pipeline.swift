@@ -38,6 +38,7 @@ public enum Pipeline {
     public var movie: Int32
     /// Open for reading and writing, or nil where no poster is wanted.
     public var poster: Int32?
+    /// Which picture becomes the poster.
     public var posterTime: PosterTime
     /// The most bytes of the movie, or nil for the policy's.
     public var targetBytes: Int64?

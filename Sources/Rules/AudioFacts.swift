@@ -1,8 +1,12 @@
 /// The chosen audio stream, as measured.
 public struct AudioFacts: Codable, Sendable, Equatable {
+  /// The place among the streams, from 0.
   public var index: Int
+  /// libavcodec's name of the codec.
   public var codec: String
+  /// The codec's profile, as "LC"; nil where it has none.
   @Nullable public var profile: String?
+  /// Channels, as the decoder puts out.
   public var channels: Int
   /// Samples a second, as the decoder puts out.
   public var sampleRate: Int

@@ -6,6 +6,7 @@ public struct Examination: Sendable, Equatable {
   public var facts: Facts?
   /// What already refuses the movie (not recognised, truncated, corrupt, too complex…).
   public var reasons: [Reason]
+  /// What is worth knowing and no reason to refuse, under any policy.
   public var warnings: [Warning]
 
   public init(bytes: Int64, facts: Facts?, reasons: [Reason], warnings: [Warning]) {

@@ -4,6 +4,7 @@
 public struct Facts: Codable, Sendable, Equatable {
   /// The size of the file, in bytes.
   public var bytes: Int64
+  /// The kind of file, by its content.
   public var container: Container
   /// The major brand of an MP4 or QuickTime file, four characters.
   @Nullable public var brand: String?
@@ -11,12 +12,15 @@ public struct Facts: Codable, Sendable, Equatable {
   public var fastStart: Bool
   /// Whether the movie is made of fragments (MP4 and QuickTime; false elsewhere).
   public var fragmented: Bool
+  /// The clocks.
   public var duration: DurationFacts
   /// The chosen video stream, or nil.
   @Nullable public var video: VideoFacts?
   /// The chosen audio stream, or nil.
   @Nullable public var audio: AudioFacts?
+  /// Every stream, in the order of the container.
   public var streams: [StreamFacts]
+  /// Which private metadata there are.
   public var metadata: MetadataFacts
 
   public init(
@@ -47,7 +51,7 @@ public struct Facts: Codable, Sendable, Equatable {
 public struct DurationFacts: Codable, Sendable, Equatable {
   /// What the container's header says.
   @Seconds public var declared: Duration?
-  /// From the earliest start to the latest end of what a player presents, measured from packets.
+  /// From the earliest start to the latest end of what a player presents, measured.
   @Seconds public var presented: Duration?
   /// The same over all coded media, edit lists ignored.
   @Seconds public var stored: Duration?
@@ -76,7 +80,9 @@ public struct StreamFacts: Codable, Sendable, Equatable {
     case video, audio, subtitle, data, attachment, unknown
   }
 
+  /// The place among the streams, from 0.
   public var index: Int
+  /// What it carries.
   public var kind: Kind
   /// The codec's short name as libavcodec has it, or nil where it is unknown.
   @Nullable public var codec: String?
@@ -107,9 +113,13 @@ public struct StreamFacts: Codable, Sendable, Equatable {
 
 /// Whether a movie carries things that tell of its owner; never the things themselves.
 public struct MetadataFacts: Codable, Sendable, Equatable {
+  /// Whether the file tells where it was recorded.
   public var location: Bool
+  /// Whether the file names the maker of the device.
   public var make: Bool
+  /// Whether the file names the device.
   public var model: Bool
+  /// Whether the file tells when it was made.
   public var created: Bool
 
   public init(location: Bool, make: Bool, model: Bool, created: Bool) {

@@ -20,6 +20,7 @@ public struct ParsingError: Error, Sendable, Equatable, CustomStringConvertible 
     case notWhole
   }
 
+  /// What is wrong.
   public var problem: Problem
   /// One line without a full stop, as "not a time; write 3.3, 3.3s, 900ms or 1:02.5".
   public var description: String

@@ -1,6 +1,8 @@
 /// The size of a picture in whole pixels.
 public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
+  /// In pixels.
   public var width: Int
+  /// In pixels.
   public var height: Int
 
   public init(width: Int, height: Int) {

@@ -1,9 +1,14 @@
 /// What processing would do with a movie, and why.
 public struct Plan: Codable, Sendable, Equatable {
+  /// What is done with pictures and sound.
+  ///
+  /// `copy` keeps both as they are, `remux` keeps the pictures and encodes the sound, `encode`
+  /// makes both anew.
   public enum Action: String, Codable, Sendable {
     case copy, remux, encode
   }
 
+  /// What would be done.
   public var action: Action
   /// Short phrases, as "HDR" or "over 640×360".
   public var reasons: [String]

@@ -1,16 +1,27 @@
 /// What processing did: the verdict, the plan, and what came out.
 public struct Report: Codable, Sendable, Equatable {
+  /// The name and version of the JSON document.
   public static let schema = "clipgate.report/1"
 
+  /// Always `Report.schema`.
   public var schema: String
+  /// The argument or label that the movie came with.
   public var name: String
+  /// Whether there is no reason against it.
   public var accepted: Bool
+  /// Every reason for a refusal; empty where it was accepted.
   public var reasons: [Reason]
+  /// What is worth knowing and no reason to refuse.
   public var warnings: [Warning]
+  /// What came in; nil where no movie was found.
   @Nullable public var facts: Facts?
+  /// What was done and why; nil where it was refused before.
   @Nullable public var plan: Plan?
+  /// The written movie; nil after a refusal.
   @Nullable public var output: OutputReport?
+  /// The written poster; nil after a refusal, or where none was wanted.
   @Nullable public var poster: PosterReport?
+  /// The time that it took.
   public var timing: Timing
 
   public init(
@@ -31,10 +42,13 @@ public struct Report: Codable, Sendable, Equatable {
 
 /// The written movie.
 public struct OutputReport: Codable, Sendable, Equatable {
+  /// Where it was written; the caller fills it in, since the pipeline knows no names.
   @Nullable public var path: String?
+  /// The size of the file.
   public var bytes: Int64
   /// 64 hexadecimal digits.
   public var sha256: String
+  /// The written file as measured, like a stranger's.
   public var facts: Facts
 
   public init(path: String?, bytes: Int64, sha256: String, facts: Facts) {
@@ -47,9 +61,13 @@ public struct OutputReport: Codable, Sendable, Equatable {
 
 /// The written poster.
 public struct PosterReport: Codable, Sendable, Equatable {
+  /// Where it was written; the caller fills it in, since the pipeline knows no names.
   @Nullable public var path: String?
+  /// The size of the file.
   public var bytes: Int64
+  /// In pixels.
   public var width: Int
+  /// In pixels.
   public var height: Int
   /// When the picture is shown, counted from the start of the output.
   @Seconds public var time: Duration?
@@ -70,6 +88,7 @@ public struct PosterReport: Codable, Sendable, Equatable {
 
 /// The time that processing took.
 public struct Timing: Codable, Sendable, Equatable {
+  /// Time that passed.
   @Seconds public var wall: Duration?
   /// User and system time of the process.
   @Seconds public var cpu: Duration?

@@ -7,9 +7,12 @@
 public struct SampleAspectRatio: Sendable, Hashable, CustomStringConvertible {
   /// How far from square a pixel may be.
   public static let widest = 16
+  /// One to one.
   public static let square = SampleAspectRatio(numerator: 1, denominator: 1)
 
+  /// Parts of the width of a pixel, at least 1.
   public let numerator: Int
+  /// Parts of the height of a pixel, at least 1.
   public let denominator: Int
 
   /// Reduces the ratio, and takes a senseless one as square.
@@ -26,8 +29,6 @@ public struct SampleAspectRatio: Sendable, Hashable, CustomStringConvertible {
     while rest != 0 { (divisor, rest) = (rest, divisor % rest) }
     (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
   }
-
-  public var isSquare: Bool { numerator == denominator }
 
   /// As facts have it: "4:3".
   public var description: String { "\(numerator):\(denominator)" }

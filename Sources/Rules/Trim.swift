@@ -10,6 +10,7 @@ public struct Trim: Sendable, Equatable {
 
   /// Where the kept part starts (`--from` and `--head` say the same).
   public var from: Duration?
+  /// Where the kept part ends; nil is the end of the movie.
   public var end: End?
   /// Whether to keep only the first `maxDuration` of what is left.
   public var fit: Bool

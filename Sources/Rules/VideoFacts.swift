@@ -5,14 +5,19 @@ public struct VideoFacts: Codable, Sendable, Equatable {
     case hlg, pq
   }
 
+  /// The place among the streams, from 0.
   public var index: Int
+  /// libavcodec's name of the codec.
   public var codec: String
+  /// The codec's profile, as "High"; nil where it has none.
   @Nullable public var profile: String?
   /// libavutil's name of the pixel format.
   @Nullable public var pixelFormat: String?
   /// Bits of one component.
   @Nullable public var bitDepth: Int?
+  /// The width of a decoded picture as stored, in pixels.
   public var codedWidth: Int
+  /// The height of a decoded picture as stored, in pixels.
   public var codedHeight: Int
   /// The width in pixels as displayed: turned upright, pixels square.
   public var width: Int
@@ -28,10 +33,15 @@ public struct VideoFacts: Codable, Sendable, Equatable {
   public var frameCount: Int
   /// Shown frames over shown time, a second.
   @Nullable public var frameRate: Double?
+  /// Whether the gaps between shown frames differ.
   public var variableFrameRate: Bool
+  /// Whether a picture is two fields of different moments.
   public var interlaced: Bool
+  /// The transfer function of high dynamic range; nil for standard range.
   @Nullable public var hdr: HDR?
+  /// Whether the stream says that it carries Dolby Vision.
   public var dolbyVision: Bool
+  /// What the sample values stand for.
   public var color: ColorFacts
   /// Bits a second over the shown time.
   @Nullable public var bitRate: Int64?

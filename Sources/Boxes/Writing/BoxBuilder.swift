@@ -5,13 +5,21 @@ package struct BoxBuilder: Sendable {
 
   package init() {}
 
+  /// Appends one byte.
   package mutating func uint8(_ value: UInt8) { bytes.append(value) }
+  /// Appends two bytes, big-endian as all that follow.
   package mutating func uint16(_ value: UInt16) { integer(value) }
+  /// Appends four bytes.
   package mutating func uint32(_ value: UInt32) { integer(value) }
+  /// Appends eight bytes.
   package mutating func uint64(_ value: UInt64) { integer(value) }
+  /// Appends four bytes in two's complement.
   package mutating func int32(_ value: Int32) { integer(UInt32(bitPattern: value)) }
+  /// Appends eight bytes in two's complement.
   package mutating func int64(_ value: Int64) { integer(UInt64(bitPattern: value)) }
+  /// Appends bytes as they are.
   package mutating func append(_ more: [UInt8]) { bytes += more }
+  /// Appends so many zero bytes.
   package mutating func zeros(_ count: Int) { bytes += repeatElement(0, count: count) }
 
   /// Appends a four-character code; callers pass four ASCII characters.
