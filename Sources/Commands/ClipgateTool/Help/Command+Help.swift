@@ -24,9 +24,9 @@ extension Command {
       ]
     case .process:
       [
-        "Checks each movie, trims it, compresses it to the profile and makes a poster. The output "
-          + "is an MP4 with H.264 and AAC that starts to play before it is loaded, upright, with "
-          + "no location, device or date in it.",
+        "Checks each movie, trims it, compresses it to the profile and makes a poster; what meets "
+          + "the profile already is copied. The output is an MP4 with H.264 and AAC that starts to "
+          + "play before it is loaded, upright, with no location, device or date in it.",
         "With -o FILE the movie goes there, and the poster where --poster says. With -o DIR, "
           + "which must be there, each input NAME.EXT becomes NAME.mp4, NAME.jpg and NAME.json "
           + "(the report); standard input becomes stdin.mp4 and so on. Two inputs of one name "
