@@ -18,6 +18,11 @@ extension Cut {
     private var soundFailures = 0
     private var nextPicture: Duration
     private var hasWholePicture = false
+    private let reorderDelay: Int
+    private var hasUntimedReferences = false
+    /// When the picture that comes next is shown, where its own packet does not say.
+    private var showingTime: Duration?
+    private var showingEnd: Duration?
     private var share = 0.0
 
     init(_ cut: Cut, _ demuxer: borrowing Demuxer) throws {
@@ -38,6 +43,7 @@ extension Cut {
       self.pictureDecoder = pictureDecoder
       self.soundDecoder = soundDecoder
       pictureBase = stream.timeBase
+      reorderDelay = stream.reorderDelay
       soundBase = cut.movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
       self.pictures = pictures
       sound = SoundLine(profile: cut.policy.profile, kept: cut.kept)
@@ -53,6 +59,7 @@ extension Cut {
     mutating func addPicture(_ packet: borrowing Packet, progress: (Double) -> Void) throws {
       guard !pictures.isDone else { return }
       if packet.isShown(in: cut.movie.facts.video?.codec) { packetsGiven += 1 }
+      noteDecodingTime(of: packet)
       do throws(FFmpegError) {
         _ = try pictureDecoder.send(packet)
       } catch {
@@ -63,6 +70,16 @@ extension Cut {
       let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
       share = max(share, min(0.99, done))
       progress(share)
+    }
+
+    /// With one picture of delay a decoder gives a picture as it is shown: at the decoding time of the
+    /// packet that it was given last. Where references have no times of their own, that tells them.
+    private mutating func noteDecodingTime(of packet: borrowing Packet) {
+      guard reorderDelay == 1, let decoded = packet.decodingTimestamp else { return }
+      if packet.presentationTimestamp == nil { hasUntimedReferences = true }
+      guard hasUntimedReferences else { return }
+      showingTime = pictureBase.duration(decoded)
+      showingEnd = showingTime.map { $0 + pictureBase.duration(packet.duration) }
     }
 
     mutating func addSound(_ packet: borrowing Packet) throws {
@@ -77,6 +94,8 @@ extension Cut {
     }
 
     mutating func finish() throws -> Product {
+      // What is still held back is shown after all that was decoded.
+      showingTime = showingEnd
       try pictureDecoder.finish()
       try takePictures()
       try pictures.finish(into: &coder)
@@ -119,7 +138,7 @@ extension Cut {
           hasWholePicture = true
           framesTaken += 1
         }
-        let start = frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
+        let start = showingTime ?? frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
         nextPicture = start + pictureBase.duration(frame.duration)
         // Past the kept part frames are only counted.
         try pictures.add(frame, at: start, into: &coder)

@@ -24,6 +24,8 @@ struct StreamClock {
   private var skippedAtEnd: Int64 = 0
   private var skipsSeen = false
   private var next: Int64 = 0
+  /// The place in `shown` of an untimed picture that is not on screen yet.
+  private var held: Int?
 
   init(stream: StreamDescription, edited: ClosedRange<Duration>?) {
     self.stream = stream
@@ -34,6 +36,7 @@ struct StreamClock {
   mutating func add(_ packet: borrowing Packet, soundSamples: Int) {
     packetCount += 1
     let duration = packet.duration
+    settleHeld(by: packet)
     let start = packet.presentationTimestamp ?? shownTime(of: packet) ?? next
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
@@ -44,6 +47,7 @@ struct StreamClock {
     }
     bytes += Int64(packet.size)
     shown.append(piece)
+    if isHeldBack(packet) { held = shown.count - 1 }
     guard stream.kind == .audio else { return }
     var skipped = packet.skippedSamples
     // Opus names its priming in its set-up bytes, and libavcodec leaves it out by itself.
@@ -61,6 +65,25 @@ struct StreamClock {
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
     skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Whether a picture has no presentation time of its own and is shown once others are decoded.
+  ///
+  /// With one picture of delay, as MPEG-1 to MPEG-4 have, those are the pictures that others are
+  /// coded against.
+  private func isHeldBack(_ packet: borrowing Packet) -> Bool {
+    stream.kind == .video && stream.reorderDelay == 1 && packet.presentationTimestamp == nil
+      && packet.decodingTimestamp != nil
+  }
+
+  /// Moves the picture that is held back to where this packet says that it is shown: as the next one
+  /// of its kind is decoded, and until that comes, after all that were.
+  private mutating func settleHeld(by packet: borrowing Packet) {
+    guard let held, let decoded = packet.decodingTimestamp else { return }
+    let isBetween = packet.presentationTimestamp.map { $0 <= decoded } ?? false
+    let after = decoded.addingReportingOverflow(isBetween ? packet.duration : 0)
+    shown[held].start = after.overflow ? decoded : after.partialValue
+    if !isBetween { self.held = nil }
   }
 
   /// Where only decoding times are written, pictures are shown later by the decoder's delay.
