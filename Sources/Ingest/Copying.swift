@@ -10,6 +10,8 @@ struct Copying {
   /// Why pictures or sound can't be kept as they are.
   struct NotCopyable: Error {
     var reason: String
+
+    static let damagedSound = NotCopyable(reason: "damaged sound")
   }
 
   /// How far sound may start from the picture and still need no silence before it.
@@ -68,12 +70,15 @@ struct Copying {
       pieces: pieces, pictures: writer.pictureCount, hasSound: coded != nil)
   }
 
-  /// The sound of a copy: packets as they are, or encoded anew.
+  /// The sound of a copy: packets as they are, or encoded anew; decoded in either case, since damage
+  /// shows in no other way, and damaged sound has to be encoded to be told and mended.
   private struct SoundTrack: ~Copyable {
     private let timeBase: Ratio
     private var decoder: Decoder?
-    private var line: SoundLine
     private let frame: Frame
+    /// Where decoded sound goes that is encoded anew.
+    private var line: SoundLine
+    /// Where packets go that are kept.
     private var coded: SoundLine.Coded?
     private var hasHeard = false
 
@@ -90,7 +95,7 @@ struct Copying {
       line = SoundLine(profile: copying.policy.profile, kept: movie.origin..<end)
     }
 
-    /// The frame of a copy, or nil where there is no sound or it is encoded.
+    /// The frame of kept sound, or nil where there is no sound or it is encoded.
     private static func coded(
       _ copying: Copying, _ demuxer: borrowing Demuxer
     ) throws -> SoundLine.Coded? {
@@ -112,49 +117,79 @@ struct Copying {
     private static func decoder(
       _ copying: Copying, _ demuxer: borrowing Demuxer
     ) throws -> Decoder? {
-      guard !copying.keepsSound, let audio = copying.movie.audio else { return nil }
-      return try Decoder(demuxer, stream: audio, maxPixels: 1)
+      guard let audio = copying.movie.audio else { return nil }
+      do throws(FFmpegError) {
+        return try Decoder(demuxer, stream: audio, maxPixels: 1)
+      } catch {
+        throw NotCopyable.damagedSound
+      }
     }
 
     mutating func add(_ packet: borrowing Packet) throws {
-      if decoder != nil {
-        _ = try decoder?.send(packet)
+      if coded != nil { try keep(packet) }
+      var isTaken = false
+      while !isTaken {
+        do throws(FFmpegError) {
+          isTaken = try decoder?.send(packet) ?? true
+        } catch {
+          throw Self.obstacle(error)
+        }
         try take()
-      } else if coded != nil {
-        // What is skipped before the first heard sample is priming, whole packets included.
-        if packet.isDiscarded {
-          guard !hasHeard else { throw NotCopyable(reason: "sound that an edit list hides") }
-          coded?.priming += 1024
-        } else if !hasHeard {
-          hasHeard = true
-          coded?.priming += packet.skippedSamples.start
-        }
-        guard let bytes = AACFrame.withoutBanner(packet.bytes) else {
-          throw NotCopyable(reason: "user data in the sound")
-        }
-        coded?.packets.append(
-          EncodedPacket(
-            bytes: bytes, presentationTimestamp: 0, decodingTimestamp: 0, isKey: true))
       }
     }
 
+    /// The coded sound, or nil where the movie has none.
     mutating func finish() throws -> SoundLine.Coded? {
-      if decoder != nil {
+      guard decoder != nil else { return nil }
+      do throws(FFmpegError) {
         try decoder?.finish()
-        try take()
-        return try line.finish()
+      } catch {
+        throw Self.obstacle(error)
       }
-      guard var coded else { return nil }
+      try take()
+      guard var coded else {
+        guard let encoded = try line.finish() else { throw NotCopyable.damagedSound }
+        return encoded
+      }
       let samples = Int64(coded.packets.count * coded.packetSamples - coded.priming)
       coded.presented = min(coded.presented, samples)
       guard coded.presented > 0 else { throw NotCopyable(reason: "no sound is heard") }
       return coded
     }
 
-    private mutating func take() throws {
-      while try decoder?.receive(into: frame) == .frame {
-        try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
+    private mutating func keep(_ packet: borrowing Packet) throws {
+      // What is skipped before the first heard sample is priming, whole packets included.
+      if packet.isDiscarded {
+        guard !hasHeard else { throw NotCopyable(reason: "sound that an edit list hides") }
+        let whole = coded?.packetSamples ?? 0
+        coded?.priming += whole
+      } else if !hasHeard {
+        hasHeard = true
+        coded?.priming += packet.skippedSamples.start
       }
+      guard let bytes = AACFrame.withoutBanner(packet.bytes) else {
+        throw NotCopyable(reason: "user data in the sound")
+      }
+      coded?.packets.append(
+        EncodedPacket(bytes: bytes, presentationTimestamp: 0, decodingTimestamp: 0, isKey: true))
+    }
+
+    private mutating func take() throws {
+      while true {
+        do throws(FFmpegError) {
+          guard try decoder?.receive(into: frame) == .frame else { return }
+        } catch {
+          throw Self.obstacle(error)
+        }
+        if coded == nil {
+          try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
+        }
+      }
+    }
+
+    /// Sound that does not decode can't be kept; every other failure is passed on.
+    private static func obstacle(_ error: FFmpegError) -> any Error {
+      error.code == .invalidData ? NotCopyable.damagedSound : error
     }
   }
 }

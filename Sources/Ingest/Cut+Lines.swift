@@ -60,12 +60,17 @@ extension Cut {
       guard !pictures.isDone else { return }
       if packet.isShown(in: cut.movie.facts.video?.codec) { packetsGiven += 1 }
       noteDecodingTime(of: packet)
-      do throws(FFmpegError) {
-        _ = try pictureDecoder.send(packet)
-      } catch {
-        guard error.code == .invalidData else { throw error }
+      var isTaken = false
+      while !isTaken {
+        do throws(FFmpegError) {
+          isTaken = try pictureDecoder.send(packet)
+        } catch {
+          guard error.code == .invalidData else { throw error }
+          // What did not decode is counted in the end.
+          isTaken = true
+        }
+        try takePictures()
       }
-      try takePictures()
       let length = (cut.kept.upperBound - cut.kept.lowerBound).printedSeconds
       let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
       share = max(share, min(0.99, done))
@@ -84,13 +89,17 @@ extension Cut {
 
     mutating func addSound(_ packet: borrowing Packet) throws {
       guard soundDecoder != nil, !sound.isDone else { return }
-      do throws(FFmpegError) {
-        _ = try soundDecoder?.send(packet)
-      } catch {
-        guard error.code == .invalidData else { throw error }
-        soundFailures += 1
+      var isTaken = false
+      while !isTaken {
+        do throws(FFmpegError) {
+          isTaken = try soundDecoder?.send(packet) ?? true
+        } catch {
+          guard error.code == .invalidData else { throw error }
+          soundFailures += 1
+          isTaken = true
+        }
+        try takeSound()
       }
-      try takeSound()
     }
 
     mutating func finish() throws -> Product {

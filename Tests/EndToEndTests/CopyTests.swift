@@ -108,4 +108,49 @@ internal import Testing
     let processed = try Clipgate.process(path)
     #expect(!processed.isAccepted || action(processed) == "encode")
   }
+
+  /// A movie whose pictures can be copied, and some or all of whose packets of sound are nonsense.
+  private func spoiled(_ codec: [String], packets: (Int) -> Range<Int>) throws -> Data {
+    let path = try made(codec)
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    let listed = try Tool.ffprobe.run([
+      "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
+      path,
+    ])
+    let places = listed.output.split(separator: "\n").map { line in
+      line.split(separator: ",").compactMap { Int($0) }
+    }
+    try #require(places.count > 20 && places.allSatisfy { $0.count == 2 })
+    for place in places[packets(places.count)] {
+      for offset in 0..<place[0] { bytes[place[1] + offset] = offset % 2 == 0 ? 0xFF : 0x5A }
+    }
+    return bytes
+  }
+
+  @Test(arguments: [["-c:a", "libmp3lame"], ["-c:a", "aac", "-b:a", "48k"]])
+  func `Some damaged sound is a warning and never a refusal, and is not copied`(
+    codec: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    let bytes = try spoiled(codec) { _ in 20..<24 }
+    let processed = try Clipgate.process(try folder.write(bytes, as: "damaged.mp4"))
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "encode")
+    let warnings = processed.report["warnings"].items.map { $0["code"].string }
+    #expect(warnings.contains("audio.damaged"), "\(warnings)")
+    #expect(processed.report["output"]["facts"]["audio"]["codec"].string == "aac")
+  }
+
+  @Test(arguments: [["-c:a", "libmp3lame"], ["-c:a", "aac", "-b:a", "48k"], ["-c:a", "alac"]])
+  func `Sound that does not decode at all is a warning, and the movie comes out silent`(
+    codec: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    let bytes = try spoiled(codec) { 0..<$0 }
+    let processed = try Clipgate.process(try folder.write(bytes, as: "damaged.mp4"))
+    try #require(processed.isAccepted, "\(processed.summary)")
+    let warnings = processed.report["warnings"].items.map { $0["code"].string }
+    #expect(warnings.contains("audio.not_decodable"), "\(warnings)")
+    #expect(processed.report["output"]["facts"]["audio"].isNull)
+  }
 }
