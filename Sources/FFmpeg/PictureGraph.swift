@@ -28,6 +28,8 @@ public struct PictureGraph: ~Copyable {
   private let sink: UnsafeMutablePointer<AVFilterContext>
   /// What pictures it takes in.
   public let input: Input
+  /// The filters, as they were given.
+  public let chain: String
 
   /// Builds the chain (`avfilter_graph_parse_ptr`).
   ///
@@ -72,6 +74,7 @@ public struct PictureGraph: ~Copyable {
     unsafe self.source = source
     unsafe self.sink = sink
     self.input = input
+    self.chain = chain
   }
 
   deinit {

@@ -17,14 +17,11 @@ struct PictureLine: ~Copyable {
   private var pendingStart: Duration = .zero
   private var graph: PictureGraph?
   private let scaled: Frame
-  private let sourceBase: Ratio
   private var origin: Duration?
   private var lastSlot: Int64 = -1
   private var lastTicks: Int64 = -1
   /// Starts of the pictures that went into the graph, in ticks of `timeBase`.
   private(set) var starts: [Int64] = []
-  /// Pictures of the kept part that came from the decoder.
-  private(set) var shown = 0
   /// Whether pictures past the kept part have come.
   private(set) var isDone = false
 
@@ -34,7 +31,6 @@ struct PictureLine: ~Copyable {
     self.movie = movie
     self.profile = profile
     self.kept = kept
-    self.sourceBase = sourceBase
     output = profile.outputSize(
       displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
     timeBase = Self.outputBase(sourceBase)
@@ -92,7 +88,6 @@ struct PictureLine: ~Copyable {
     guard let frame = pending.take(), pendingStart < kept.upperBound else { return }
     // A picture without any time is shown all the same; one that is over before the cut is not.
     if end < kept.lowerBound || end == kept.lowerBound && pendingStart < kept.lowerBound { return }
-    shown += 1
     // The first picture is held from the very start, so that the output has no empty beginning.
     let start = starts.isEmpty ? kept.lowerBound : max(pendingStart, kept.lowerBound)
     guard isWanted(from: pendingStart, until: end) else { return }
@@ -130,7 +125,8 @@ struct PictureLine: ~Copyable {
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)
-    if graph?.input != input {
+    // Size, format and what the samples stand for may each change in the stream.
+    if graph?.input != input || graph?.chain != recipe.chain {
       if graph != nil {
         try graph?.finish()
         try pull(into: &coder)
