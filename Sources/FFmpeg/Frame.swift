@@ -43,8 +43,6 @@ public struct Frame: ~Copyable {
   public var isKey: Bool { unsafe clipgate_frame_is_key(pointer) != 0 }
   /// Whether it is two fields of different moments.
   public var isInterlaced: Bool { unsafe clipgate_frame_is_interlaced(pointer) != 0 }
-  /// Whether the upper of the two fields is the earlier one.
-  public var isTopFieldFirst: Bool { unsafe clipgate_frame_is_top_field_first(pointer) != 0 }
   /// Whether the decoder could not decode all of it and made up the rest.
   public var isDamaged: Bool {
     unsafe pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0

@@ -48,10 +48,6 @@ extension StreamDescription {
     sampleRate = unsafe Int(parameters.sample_rate)
     initialPadding = unsafe Int(max(0, parameters.initial_padding))
     frameSize = unsafe Int(parameters.frame_size)
-    declaredBitRate = unsafe parameters.bit_rate
-    let ticks = unsafe stream.pointee.duration
-    declaredDuration =
-      ticks == clipgate_no_timestamp() || ticks <= 0 ? nil : timeBase.duration(ticks)
     extradata = unsafe [UInt8](
       UnsafeBufferPointer(
         start: parameters.extradata, count: max(0, Int(parameters.extradata_size))))

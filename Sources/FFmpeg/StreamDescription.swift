@@ -54,10 +54,6 @@ public struct StreamDescription: Sendable {
   public var initialPadding: Int
   /// Samples a packet where that is constant; else 0.
   public var frameSize: Int
-  /// The average rate that the header claims, in bits a second; 0 where unknown.
-  public var declaredBitRate: Int64
-  /// What the header claims; nil where it says nothing.
-  public var declaredDuration: Duration?
   /// Codec-specific set-up bytes.
   public var extradata: [UInt8]
   /// Names of the stream's metadata entries that have a value; never the values.

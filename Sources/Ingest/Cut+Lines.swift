@@ -31,7 +31,7 @@ extension Cut {
       let pictureDecoder = try Decoder(
         demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
       var soundDecoder: Decoder?
-      if let audio = cut.movie.audio, !cut.posterOnly {
+      if let audio = cut.movie.audio, cut.purpose == .movie {
         // Sound that can't be opened is passed over with a warning.
         soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
       }
@@ -112,25 +112,24 @@ extension Cut {
         try soundDecoder?.finish()
         try takeSound()
       }
-      guard framesTaken > 0, pictures.shown > 0 else {
+      guard framesTaken > 0, !pictures.starts.isEmpty else {
         throw Refusal(.corrupt, "No picture of the kept part can be decoded.")
       }
       let poster = try coder.picker.finish().map { candidate, why in
         try Poster(candidate, why: why, maxBytes: cut.policy.profile.maxPosterBytes)
       }
-      if cut.posterOnly {
-        return Product(poster: poster, warnings: cut.decodesAll ? try losses() : [])
-      }
       let coded = try sound.finish()
       try coder.finish()
-      let count = coder.writer.pictureCount
-      guard count == pictures.starts.count else {
-        throw IngestError(code: .fault, call: "libx264", number: Int32(clamping: count))
+      // A pass for a poster that ended early has not seen what might be lost.
+      let warnings = cut.purpose == .poster ? [] : try losses()
+      guard let writer = coder.writer else { return Product(poster: poster, warnings: warnings) }
+      guard writer.pictureCount == pictures.starts.count else {
+        throw IngestError(
+          code: .fault, call: "libx264", number: Int32(clamping: writer.pictureCount))
       }
-      let pieces = try coder.writer.assemble(end: pictures.end, sound: coded)
       return Product(
-        pieces: pieces, poster: poster, pictures: count, hasSound: coded != nil,
-        warnings: try losses())
+        pieces: try writer.assemble(end: pictures.end, sound: coded), poster: poster,
+        pictures: writer.pictureCount, hasSound: coded != nil, warnings: warnings)
     }
 
     private mutating func takePictures() throws {

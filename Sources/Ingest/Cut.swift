@@ -10,10 +10,7 @@ struct Cut {
   /// The kept part, on the container's time line.
   let kept: Range<Duration>
   let posterTime: PosterTime
-  /// Whether only the poster is wanted; then nothing is encoded and the pass ends with it.
-  var posterOnly = false
-  /// Whether all pictures are decoded though only the poster is wanted, to find damage.
-  var decodesAll = false
+  var purpose = Purpose.movie
   let interruption: Interruption
   /// The quality of the pictures; lower is better.
   var constantRateFactor: Int
@@ -21,6 +18,16 @@ struct Cut {
   var maxBitRate: Int64?
   /// The pass ends early when the coded pictures pass this many bytes.
   var maxBytes: Int64
+
+  /// What a pass is for.
+  enum Purpose {
+    /// Everything: the movie and its poster.
+    case movie
+    /// The poster alone; nothing is encoded, and the pass ends as soon as it is found.
+    case poster
+    /// The poster, and whether all pictures decode; nothing is encoded.
+    case inspection
+  }
 
   /// What the pass made.
   struct Product {

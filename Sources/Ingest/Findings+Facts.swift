@@ -35,7 +35,7 @@ extension Findings {
   }
 
   private func durationFacts(_ presented: ClosedRange<Duration>?) -> DurationFacts {
-    return DurationFacts(
+    DurationFacts(
       declared: declaredDuration(),
       presented: presented.map { $0.upperBound - $0.lowerBound },
       stored: storedDuration(), audioClock: presentedStreams.compactMap { $0.soundClock() }.max())

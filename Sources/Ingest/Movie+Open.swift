@@ -6,12 +6,8 @@ extension Movie {
   func open(
     _ file: InputFile, policy: Policy, interruption: Interruption
   ) throws -> Demuxer {
-    let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
-    var demuxer = try Demuxer(
-      descriptor: file.descriptor, size: file.size, format: self.demuxer,
-      limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
-      infersTimestamps: container.infersTimestamps,
-      isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
+    var demuxer = try file.open(
+      as: self.demuxer, container, policy: policy, interruption: interruption)
     guard video < demuxer.streams.count, audio ?? 0 < demuxer.streams.count else {
       throw IngestError(code: .fault, call: "avformat_find_stream_info")
     }

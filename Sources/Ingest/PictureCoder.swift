@@ -4,54 +4,53 @@ internal import Rules
 
 /// The end of the pictures' way: encoded, collected for the file, and offered for the poster.
 struct PictureCoder: ~Copyable {
-  private var encoder: Encoder
+  /// Nil where only the poster is wanted.
+  private var encoder: Encoder?
   private let timeBase: Ratio
   private let maxBytes: Int64
-  private let posterOnly: Bool
-  private let decodesAll: Bool
-  var writer: MovieWriter
+  private let purpose: Cut.Purpose
+  /// Nil where only the poster is wanted.
+  private(set) var writer: MovieWriter?
   var picker: PosterPicker
 
   init(_ cut: Cut, size: PictureSize, timeBase: Ratio) throws {
+    self.timeBase = timeBase
+    maxBytes = cut.maxBytes
+    purpose = cut.purpose
+    picker = PosterPicker(cut.posterTime)
+    guard purpose == .movie else { return }
     let profile = cut.policy.profile
     let rate = min(cut.movie.facts.video?.frameRate ?? 30, Double(profile.maxFrameRate))
     let encoder = try Encoder.h264(
       width: size.width, height: size.height, timeBase: timeBase,
       frameRate: Ratio(Int32(max(1, rate * 1000)), 1000),
       constantRateFactor: cut.constantRateFactor, maxBitRate: cut.maxBitRate)
-    let writer = MovieWriter(
+    writer = MovieWriter(
       width: size.width, height: size.height, timeBase: timeBase,
       configuration: try AVCConfiguration(annexB: encoder.extradata.span))
-    self.encoder = encoder
-    self.timeBase = timeBase
-    self.writer = writer
-    maxBytes = cut.maxBytes
-    posterOnly = cut.posterOnly
-    decodesAll = cut.decodesAll
-    picker = PosterPicker(cut.posterTime)
+    self.encoder = consume encoder
   }
 
   /// Whether the poster was all that was wanted, and it is there.
-  var isDone: Bool { posterOnly && !decodesAll && picker.isDecided }
+  var isDone: Bool { purpose == .poster && picker.isDecided }
 
   /// Takes an output picture with its timestamp in ticks of the output's time base.
   mutating func encode(_ frame: borrowing Frame) throws {
     try picker.add(frame, at: timeBase.duration(frame.timestamp ?? 0))
-    if posterOnly { return }
     var packets: [EncodedPacket] = []
-    try encoder.encode(frame) { packets.append($0) }
+    try encoder?.encode(frame) { packets.append($0) }
     try collect(packets)
   }
 
   /// Takes what the encoder holds back.
   mutating func finish() throws {
     var packets: [EncodedPacket] = []
-    try encoder.finish { packets.append($0) }
+    try encoder?.finish { packets.append($0) }
     try collect(packets)
   }
 
   private mutating func collect(_ packets: [EncodedPacket]) throws {
-    for packet in packets { try writer.add(packet) }
-    if writer.videoBytes > maxBytes { throw Cut.TooLarge() }
+    for packet in packets { try writer?.add(packet) }
+    if writer?.videoBytes ?? 0 > maxBytes { throw Cut.TooLarge() }
   }
 }

@@ -85,7 +85,7 @@ public enum Pipeline {
   ) throws(IngestError) -> Report {
     let processing = Processing(
       file: try InputFile(descriptor: descriptor), name: name, policy: policy, trim: trim,
-      targetBytes: nil, posterTime: posterTime, posterOnly: true, interruption: interruption)
+      targetBytes: nil, posterTime: posterTime, purpose: .poster, interruption: interruption)
     let outcome = try processing.run(progress: { _ in })
     guard let product = outcome.product else { return processing.report(outcome) }
     return processing.report(outcome, poster: try processing.writePoster(product, into: output))

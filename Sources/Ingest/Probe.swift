@@ -71,7 +71,8 @@ struct Probe {
     }
     var empty: Set<Int> = []
     while true {
-      var demuxer = try open(container, format)
+      var demuxer = try file.open(
+        as: format, container, policy: policy, interruption: interruption)
       let reading = try read(&demuxer, structure, without: empty)
       if let video = reading.video, reading.clocks[video].packetCount == 0 {
         empty.insert(video)
@@ -82,16 +83,6 @@ struct Probe {
         structure: structure, reading: reading
       ).examined()
     }
-  }
-
-  private func open(_ container: Container, _ format: String) throws -> Demuxer {
-    let interruption = interruption
-    let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
-    return try Demuxer(
-      descriptor: file.descriptor, size: file.size, format: format,
-      limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
-      infersTimestamps: container.infersTimestamps,
-      isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
   }
 
   private func read(

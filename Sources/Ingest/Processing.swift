@@ -9,7 +9,8 @@ struct Processing {
   let trim: Trim
   let targetBytes: Int64?
   let posterTime: PosterTime
-  var posterOnly = false
+  /// The movie with its poster, or the poster alone.
+  var purpose = Cut.Purpose.movie
   let interruption: Interruption
   let clock = Clock()
 
@@ -73,7 +74,7 @@ struct Processing {
   private func make(
     _ movie: Movie, _ plan: inout Plan, kept: Range<Duration>, progress: (Double) -> Void
   ) throws -> Cut.Product {
-    if plan.action != .encode, !posterOnly {
+    if plan.action != .encode, purpose == .movie {
       do {
         return try copied(movie, keepsSound: plan.action == .copy, kept: kept)
       } catch let obstacle as Copying.NotCopyable {
@@ -98,7 +99,7 @@ struct Processing {
     silent.audio = nil
     let seen = try Cut(
       file: file, movie: silent, policy: policy, kept: kept, posterTime: posterTime,
-      posterOnly: true, decodesAll: true, interruption: interruption,
+      purpose: .inspection, interruption: interruption,
       constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil,
       maxBytes: policy.maxBytes
     ).run { _ in }
@@ -114,7 +115,7 @@ struct Processing {
     let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
     var cut = Cut(
       file: file, movie: movie, policy: policy, kept: kept, posterTime: posterTime,
-      posterOnly: posterOnly, interruption: interruption,
+      purpose: purpose, interruption: interruption,
       constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil, maxBytes: limit)
     let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
     // Sound and index take their part first.
@@ -153,7 +154,7 @@ struct Processing {
   private func shrunk(
     _ product: Cut.Product, _ cut: Cut, progress: (Double) -> Void
   ) throws -> Cut.Product {
-    guard !posterOnly, product.bytes > file.size else { return product }
+    guard purpose == .movie, product.bytes > file.size else { return product }
     var smallest = product
     var cut = cut
     for factor in Self.lowerQualities where factor > cut.constantRateFactor {

@@ -35,16 +35,21 @@ internal import Testing
     #expect(answer.codes.allSatisfy { $0.hasPrefix("movie.") })
   }
 
-  @Test("B128: a killed process leaves nothing under the output's name")
-  func killed() throws {
-    let folder = try ScratchFolder()
+  /// How `process` ends that gets a signal in the middle of its work.
+  private func endingOfProcess(into folder: ScratchFolder, signal: Int32) throws -> Outcome.Ending {
     let running = try Program.clipgate().start([
       "process", "--quiet", "-o", folder.file("out.mp4"), "--poster", folder.file("out.jpg"),
       try CaseInputs.path("noise.mp4"),
     ])
     Thread.sleep(forTimeInterval: 0.5)
-    running.send(signal: SIGKILL)
-    let ending = try running.wait().ending
+    running.send(signal: signal)
+    return try running.wait().ending
+  }
+
+  @Test("B128: a killed process leaves nothing under the output's name")
+  func killed() throws {
+    let folder = try ScratchFolder()
+    let ending = try endingOfProcess(into: folder, signal: SIGKILL)
     #expect(ending == .signal(SIGKILL))
     #expect(!folder.names.contains("out.mp4"))
     #expect(!folder.names.contains("out.jpg"))
@@ -55,13 +60,7 @@ internal import Testing
     arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
   func interrupted(_ signal: Int32, _ code: Int32) throws {
     let folder = try ScratchFolder()
-    let running = try Program.clipgate().start([
-      "process", "--quiet", "-o", folder.file("out.mp4"), "--poster", folder.file("out.jpg"),
-      try CaseInputs.path("noise.mp4"),
-    ])
-    Thread.sleep(forTimeInterval: 0.5)
-    running.send(signal: signal)
-    let ending = try running.wait().ending
+    let ending = try endingOfProcess(into: folder, signal: signal)
     #expect(ending == .exit(code))
     #expect(folder.names == [])
   }

@@ -19,8 +19,8 @@ import Testing
       averageFrameRate: none, baseFrameRate: none, pixelFormat: nil,
       color: ColorDescription(range: nil, primaries: nil, transfer: nil, matrix: nil),
       displayMatrix: nil, hasDolbyVision: false, isInterlaced: false, reorderDelay: 0,
-      channels: channels, sampleRate: 48_000, initialPadding: 0, frameSize: 0, declaredBitRate: 0,
-      declaredDuration: nil, extradata: [], metadataKeys: [])
+      channels: channels, sampleRate: 48_000, initialPadding: 0, frameSize: 0, extradata: [],
+      metadataKeys: [])
   }
 
   private func structure(_ handlers: [String], chapters: [UInt32] = []) -> MovieStructure {

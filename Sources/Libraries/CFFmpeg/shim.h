@@ -63,13 +63,6 @@ static inline int clipgate_frame_is_interlaced(const AVFrame *frame) {
   return frame->interlaced_frame;
 #endif
 }
-static inline int clipgate_frame_is_top_field_first(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
-  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
-#else
-  return frame->top_field_first;
-#endif
-}
 static inline int64_t clipgate_frame_duration(const AVFrame *frame) {
 #if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
   return frame->duration;
