@@ -13,6 +13,8 @@ extension MovieStructure {
     public var timescale: UInt32 = 0
     /// The number of samples, those in fragments included.
     public var sampleCount = 0
+    /// Those of them that the sample tables of the index name; the others are in fragments.
+    public var indexedSampleCount = 0
     /// The sum of all samples' durations in ticks of `timescale`, edit lists ignored.
     public var mediaDuration: UInt64 = 0
     /// From the earliest composition time to the latest end of a sample, in ticks of

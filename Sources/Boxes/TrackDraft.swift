@@ -22,6 +22,7 @@ struct TrackDraft {
     try samples.runClock(&clock)
     track.syncSampleCount = samples.syncSampleCount
     try add(samples: samples.count)
+    track.indexedSampleCount = track.sampleCount
   }
 
   /// Takes over what the clock has measured after `count` more samples.

@@ -31,6 +31,7 @@ public struct Demuxer: ~Copyable {
   public let declaredDuration: Duration?
   /// Names of the movie's metadata entries that have a value; never the values.
   public let metadataKeys: [String]
+  private let hidesDiscarded: Bool
 
   /// Opens the bytes of `descriptor` as `format` (`avformat_open_input`), and learns what its
   /// streams are (`avformat_find_stream_info`).
@@ -40,9 +41,11 @@ public struct Demuxer: ~Copyable {
   ///   - options: the demuxer's own options; an unknown one is an error.
   ///   - infersTimestamps: whether libav fills in what the container leaves out
   ///     (off: `AVFMT_FLAG_NOFILLIN`).
+  ///   - hidesDiscarded: whether what libav marks as discarded stays so (off: the mark is taken from
+  ///     each packet).
   public init(
     descriptor: Int32, size: Int64, format: String, options: [(String, String)] = [],
-    limits: Limits = Limits(), infersTimestamps: Bool = true,
+    limits: Limits = Limits(), infersTimestamps: Bool = true, hidesDiscarded: Bool = true,
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(FFmpegError) {
     Log.begin()
@@ -103,6 +106,7 @@ public struct Demuxer: ~Copyable {
     self.streams = streams
     self.declaredDuration = declared
     self.metadataKeys = metadataKeys
+    self.hidesDiscarded = hidesDiscarded
   }
 
   deinit {
@@ -114,7 +118,10 @@ public struct Demuxer: ~Copyable {
   public mutating func read(into packet: borrowing Packet) throws(FFmpegError) -> Bool {
     packet.clear()
     let result = unsafe av_read_frame(context, packet.pointer)
-    if result >= 0 { return true }
+    if result >= 0 {
+      if !hidesDiscarded { unsafe packet.pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
+      return true
+    }
     if input.source.failure != 0 || input.source.wasStopped || result == clipgate_error_exit() {
       throw Self.error(result, "av_read_frame", input.source)
     }

@@ -6,6 +6,8 @@ struct Movie {
   var container: Container
   /// libavformat's name of the demuxer.
   var demuxer: String
+  /// Whether an edit list may hide some of its packets.
+  var hasHiddenPackets: Bool
   var facts: Facts
   /// The stream of its pictures.
   var video: Int

@@ -72,7 +72,8 @@ struct Probe {
     var empty: Set<Int> = []
     while true {
       var demuxer = try file.open(
-        as: format, container, policy: policy, interruption: interruption)
+        as: format, container, hidesDiscarded: structure?.mayHidePackets ?? true,
+        policy: policy, interruption: interruption)
       let reading = try read(&demuxer, structure, without: empty)
       if let video = reading.video, reading.clocks[video].packetCount == 0 {
         empty.insert(video)

@@ -20,7 +20,9 @@ struct SoundLine: ~Copyable {
     var packetSamples = 1024
   }
 
-  private static let jitter = Duration.milliseconds(20)
+  /// More than a packet of AAC at 44,100 Hz lasts, since writers misplace sound by one of them; less
+  /// than what is seen as lips out of step.
+  private static let jitter = Duration.milliseconds(25)
 
   let profile: Profile
   /// The kept part, on the container's time line.

@@ -41,6 +41,15 @@ extension MovieStructure {
     return shown
   }
 
+  /// Whether libav may hide packets because an edit list leaves them out.
+  ///
+  /// It follows edit lists in the sample tables only. In fragments it hides each packet whose
+  /// decoding time is not later than the one before, as writers make them whose samples last 0
+  /// ticks; those are as good as the others.
+  var mayHidePackets: Bool {
+    tracks.contains { $0.indexedSampleCount > 0 && !$0.edits.isEmpty }
+  }
+
   /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
   private static let longestPriming: Int64 = 4_096
 

@@ -13,6 +13,7 @@ struct StructureTests {
     track.isEnabled = true
     track.timescale = 1_000
     track.sampleCount = 3
+    track.indexedSampleCount = 3
     track.mediaDuration = 300
     track.compositionSpan = 0..<300
     track.matrix = [0, 65_536, 0, -65_536, 0, 0, 0, 0, 1_073_741_824]
