@@ -79,10 +79,14 @@ import Testing
     do {
       let results = try StagedResults(
         destination, replacing: replaces, input: #require(FileIdentity(of: FileName("/"))))
-      #expect(throws: Failure.self) {
-        try results.publish(reportText: "{}", hasPoster: true) { (now) throws(SystemError) in
+      #expect(throws: (any Error).self) {
+        let publication = try results.publish(reportText: "{}", hasPoster: true) {
+          (now) throws(SystemError) in
           if now == step { throw SystemError("test", ENOSPC) }
         }
+        // The last step is to tell of them.
+        if step == 3 { throw SystemError("test", EPIPE) }
+        publication.commit()
       }
     }
     #expect(try contents() == before)
@@ -94,7 +98,7 @@ import Testing
     let destination = Destination(movie: name("m.mp4"), poster: nil, report: name("m.json"))
     let results = try StagedResults(
       destination, replacing: true, input: #require(FileIdentity(of: FileName("/"))))
-    try results.publish(reportText: "{}", hasPoster: false)
+    try results.publish(reportText: "{}", hasPoster: false).commit()
     #expect(try contents() == ["m.mp4": "", "m.json": "{}\n"])
   }
 

@@ -49,7 +49,7 @@ struct Publication: ~Copyable {
   }
 
   /// Makes it final: what was replaced is gone.
-  mutating func commit() {
+  consuming func commit() {
     for step in steps {
       if let backup = step.backup { Self.unlink(backup, in: step.directory) }
     }

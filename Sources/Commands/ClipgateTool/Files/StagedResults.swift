@@ -32,35 +32,32 @@ struct StagedResults {
 
   /// Gives the results their names: poster, report, and last the output.
   ///
+  /// Called with `Leftovers.withoutAbruptEnd`, which also covers what is done until the commit.
+  ///
   /// - Parameters:
   ///   - reportText: the report as JSON.
   ///   - hasPoster: whether there is a picture in the poster's file.
-  ///   - beforeStep: called with 0, 1, 2… before each file and once before all is final; what it
-  ///     throws undoes everything (tests let it fail).
+  ///   - beforeStep: called with 0, 1, 2 before each file; what it throws undoes everything (tests
+  ///     let it fail).
+  /// - Returns: the publication, to be committed; without that it is undone.
   func publish(
     reportText: String, hasPoster: Bool,
     beforeStep: (Int) throws(SystemError) -> Void = { (_) throws(SystemError) in }
-  ) throws(Failure) {
+  ) throws(Failure) -> Publication {
     if let report {
       do throws(SystemError) { try report.file.write(Array((reportText + "\n").utf8)) } catch {
         throw .unwritable(report.place.path, error)
       }
     }
-    // A second signal waits until everything is there, or nothing.
-    try Leftovers.withoutAbruptEnd { () throws(Failure) in
-      var publication = Publication(replaces: replaces)
-      if hasPoster, let poster {
-        try Self.publish(poster, in: &publication) { () throws(SystemError) in try beforeStep(0) }
-      }
-      if let report {
-        try Self.publish(report, in: &publication) { () throws(SystemError) in try beforeStep(1) }
-      }
-      try Self.publish(main, in: &publication) { () throws(SystemError) in try beforeStep(2) }
-      do throws(SystemError) { try beforeStep(3) } catch {
-        throw Failure.unwritable(main.place.path, error)
-      }
-      publication.commit()
+    var publication = Publication(replaces: replaces)
+    if hasPoster, let poster {
+      try Self.publish(poster, in: &publication) { () throws(SystemError) in try beforeStep(0) }
     }
+    if let report {
+      try Self.publish(report, in: &publication) { () throws(SystemError) in try beforeStep(1) }
+    }
+    try Self.publish(main, in: &publication) { () throws(SystemError) in try beforeStep(2) }
+    return publication
   }
 
   private static func publish(

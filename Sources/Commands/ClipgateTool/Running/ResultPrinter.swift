@@ -136,7 +136,7 @@ struct ResultPrinter {
   private mutating func write(_ lines: [String]) throws(Stop) {
     do throws(SystemError) { try output.write(lines) } catch {
       isBroken = true
-      throw .output(error)
+      throw Stop(writing: error)
     }
   }
 }

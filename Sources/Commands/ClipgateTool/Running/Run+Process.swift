@@ -101,7 +101,7 @@ extension Run {
     return output
   }
 
-  /// Does the work on one file and publishes what it made; prints the result in each case.
+  /// Does the work on one file, publishes what it made, and prints the result in each case.
   private func written(
     _ file: FileName, to destination: Destination, _ orders: Orders,
     _ printer: inout ResultPrinter,
@@ -116,7 +116,7 @@ extension Run {
         name: Shown.escaped(file.text), terminal: terminal,
         clock: { clock.now - started }, write: errors.write)
     }
-    let result: Result<Report, Failure>
+    let result: Result<(Report, StagedResults), Failure>
     do throws(Failure) {
       result = .success(try made(file, destination, orders, &bar, work))
     } catch {
@@ -124,23 +124,56 @@ extension Run {
     }
     // Off the terminal before a result is printed to it.
     bar?.clear()
+    let failure: Failure
     switch result {
-    case .success(let report):
+    case .success((let report, _)) where !report.accepted:
       try printer.show(report)
-      return report.accepted ? .accepted : .refused
-    case .failure(let failure):
-      // A signal cuts work short, in whatever words that comes back.
-      if signals.interruption.isInterrupted { throw .interrupted }
-      try printer.show(failure.report(name: file.text, wall: clock.now - started), failure: failure)
-      return failure.status
+      return .refused
+    case .success((let report, let results)):
+      guard let failed = try published(report, results, &printer) else {
+        bar?.finish()
+        return .accepted
+      }
+      failure = failed
+    case .failure(let failed):
+      failure = failed
+    }
+    // A signal cuts work short, in whatever words that comes back.
+    if signals.interruption.isInterrupted { throw .interrupted }
+    try printer.show(failure.report(name: file.text, wall: clock.now - started), failure: failure)
+    return failure.status
+  }
+
+  /// Gives the files their names and prints the result: both, or neither.
+  ///
+  /// Whoever reads the result finds the files, so they come first; where the result can't be told,
+  /// nobody learns of them, and they go again.
+  ///
+  /// - Returns: why there are no files, or nil.
+  private func published(
+    _ report: Report, _ results: StagedResults, _ printer: inout ResultPrinter
+  ) throws(Stop) -> Failure? {
+    let text: String
+    do { text = try JSONLine.text(report) } catch { return .nothingMade }
+    // A second signal waits until everything is there, or nothing.
+    return try Leftovers.withoutAbruptEnd { () throws(Stop) in
+      let publication: Publication
+      do throws(Failure) {
+        publication = try results.publish(reportText: text, hasPoster: report.poster != nil)
+      } catch {
+        return error
+      }
+      try printer.show(report)
+      publication.commit()
+      return nil
     }
   }
 
-  /// Opens the input, works, and publishes.
+  /// Opens the input and works.
   private func made(
     _ file: FileName, _ destination: Destination, _ orders: Orders, _ bar: inout ProgressBar?,
     _ work: (Int32, StagedResults, (Double) -> Void) throws(IngestError) -> Report
-  ) throws(Failure) -> Report {
+  ) throws(Failure) -> (Report, StagedResults) {
     let input = try Input.open(file, interruption: signals.interruption)
     let results = try StagedResults(
       destination, replacing: orders.replaces, input: try input.identity())
@@ -150,7 +183,7 @@ extension Run {
     } catch {
       throw Failure(error)
     }
-    guard report.accepted else { return report }
+    guard report.accepted else { return (report, results) }
     if report.output != nil {
       report.output?.path = destination.movie.text
       report.poster?.path = destination.poster?.text
@@ -160,10 +193,6 @@ extension Run {
     guard report.output != nil || report.poster != nil else { throw .nothingMade }
     // The last moment to turn back: from here on everything is there, or nothing.
     guard !signals.interruption.isInterrupted else { throw .interrupted }
-    let text: String
-    do { text = try JSONLine.text(report) } catch { throw .nothingMade }
-    try results.publish(reportText: text, hasPoster: report.poster != nil)
-    bar?.finish()
-    return report
+    return (report, results)
   }
 }

@@ -7,8 +7,15 @@ struct Run {
   let arguments: Arguments
   let environment: [String: String]
   let signals: SignalWatch
-  var output = StandardOutput()
-  var errors = StandardError()
+  let output: StandardOutput
+  let errors = StandardError()
+
+  init(arguments: Arguments, environment: [String: String], signals: SignalWatch) {
+    self.arguments = arguments
+    self.environment = environment
+    self.signals = signals
+    output = StandardOutput(interruption: signals.interruption)
+  }
 
   /// Does what the command line says.
   func perform() -> ExitStatus {
@@ -48,7 +55,7 @@ struct Run {
 
   /// Prints lines that are no results of files.
   func write(_ lines: [String]) throws(Stop) {
-    do throws(SystemError) { try output.write(lines) } catch { throw .output(error) }
+    do throws(SystemError) { try output.write(lines) } catch { throw Stop(writing: error) }
   }
 
   /// Something that reads the command line or the configuration.

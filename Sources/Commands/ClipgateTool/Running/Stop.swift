@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// What ends a run before its last file.
 enum Stop: Error {
   /// A signal came.
@@ -6,4 +8,7 @@ enum Stop: Error {
   case output(SystemError)
   /// The command line turned out to be wrong before work began.
   case usage(UsageError)
+
+  /// What a failure to write results means; `EINTR` is a signal.
+  init(writing error: SystemError) { self = error.number == EINTR ? .interrupted : .output(error) }
 }

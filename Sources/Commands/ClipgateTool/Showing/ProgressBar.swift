@@ -42,19 +42,18 @@ struct ProgressBar {
     draw(remaining: remaining(share, now))
   }
 
-  /// Shows that the outputs are there.
+  /// Shows that the outputs are there; nothing is shown any more.
   mutating func finish() {
     guard !isDone else { return }
     percent = 100
     draw(remaining: nil)
     clear()
+    isDone = true
   }
 
-  /// Takes the bar off the terminal; nothing is shown any more.
-  mutating func clear() {
-    guard !isDone else { return }
-    isDone = true
-    if isInteractive { write("\r\u{1b}[K") }
+  /// Takes the bar off the terminal, so that something else can be printed there.
+  func clear() {
+    if isInteractive, !isDone { write("\r\u{1b}[K") }
   }
 
   private func draw(remaining: Duration?) {
