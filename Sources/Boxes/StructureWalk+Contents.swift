@@ -81,9 +81,14 @@ extension StructureWalk {
   private mutating func readMovieHeader(_ box: Box) throws(BoxFault) {
     let isWide = try isWide(box)
     movie.timescale = try number32(box, at: isWide ? 20 : 12)
+    movieDuration = try duration(box, isWide: isWide)
+  }
+
+  /// The duration of `mvhd` or `mdhd`; nil where it is marked as unknown.
+  private mutating func duration(_ box: Box, isWide: Bool) throws(BoxFault) -> UInt64? {
     let ticks = try number(box, at: isWide ? 24 : 16, width: isWide ? 8 : 4)
     let unknown = isWide ? UInt64.max : UInt64(UInt32.max)
-    movieDuration = ticks == unknown ? nil : ticks
+    return ticks == unknown ? nil : ticks
   }
 
   /// `mehd`, 8.8.2.
@@ -113,8 +118,11 @@ extension StructureWalk {
   private mutating func readMediaHeader(_ box: Box) throws(BoxFault) {
     guard track?.hasMediaHeader == false else { throw box.fault(.corrupt, "it is there twice") }
     track?.hasMediaHeader = true
-    let timescale = try number32(box, at: try isWide(box) ? 20 : 12)
+    let isWide = try isWide(box)
+    let timescale = try number32(box, at: isWide ? 20 : 12)
     track?.track.timescale = timescale
+    guard timescale > 0, let ticks = try duration(box, isWide: isWide) else { return }
+    track?.track.declaredDuration = DeclaredDuration(ticks: ticks, timescale: timescale)
   }
 
   /// `elst`, 8.6.6. Demuxers stop where the box ends, whatever count it claims, and so do we.

@@ -11,6 +11,8 @@ extension MovieStructure {
     public var isEnabled = false
     /// Ticks a second of the track's clock (`mdhd`); not 0 where there are samples.
     public var timescale: UInt32 = 0
+    /// What `mdhd` says the media lasts; nil where it says that it does not know.
+    public var declaredDuration: DeclaredDuration?
     /// The number of samples, those in fragments included.
     public var sampleCount = 0
     /// Those of them that the sample tables of the index name; the others are in fragments.

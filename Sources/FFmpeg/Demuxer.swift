@@ -27,7 +27,10 @@ public struct Demuxer: ~Copyable {
   let input: InputContext
   /// What the container says of its streams, in its order.
   public let streams: [StreamDescription]
-  /// What the container's header says of the whole, before anything was measured.
+  /// What libavformat takes for the duration once it has opened the movie.
+  ///
+  /// It stands in the header of Matroska and AVI; of others it may be counted (`gif`), read from
+  /// the end (`ogg`) or the fragments (`mov`), or come only with the packets (`flv`).
   public let declaredDuration: Duration?
   /// Names of the movie's metadata entries that have a value; never the values.
   public let metadataKeys: [String]

@@ -36,15 +36,9 @@ extension Findings {
 
   private func durationFacts(_ presented: ClosedRange<Duration>?) -> DurationFacts {
     DurationFacts(
-      declared: declaredDuration(),
+      declared: reading.declaredDuration,
       presented: presented.map { $0.upperBound - $0.lowerBound },
       stored: storedDuration(), audioClock: presentedStreams.compactMap { $0.soundClock() }.max())
-  }
-
-  private func declaredDuration() -> Duration? {
-    guard let declared = structure?.declaredDuration else { return reading.declaredDuration }
-    guard declared.ticks > 0 else { return reading.declaredDuration }
-    return Ratio(1, Int32(clamping: declared.timescale)).duration(Int64(clamping: declared.ticks))
   }
 
   /// All coded media, edit lists ignored: by the sample tables of MP4 and QuickTime, by all packets

@@ -21,6 +21,7 @@ struct Probe {
     var largestPicture: Int64
     /// Whether the sound decoded, where it was tried.
     var soundDecodes: Bool?
+    /// What the container's header says of the whole.
     var declaredDuration: Duration?
     var metadataKeys: [String]
     var isOverPackets: Bool
@@ -74,11 +75,14 @@ struct Probe {
       var demuxer = try file.open(
         as: format, container, hidesDiscarded: structure?.mayHidePackets ?? true,
         policy: policy, interruption: interruption)
-      let reading = try read(&demuxer, structure, without: empty)
+      var reading = try read(&demuxer, structure, without: empty)
       if let video = reading.video, reading.clocks[video].packetCount == 0 {
         empty.insert(video)
         continue
       }
+      reading.declaredDuration = try HeaderClaim(
+        file: file, container: container, structure: structure, opened: demuxer.declaredDuration
+      ).duration()
       return try Findings(
         file: file, policy: policy, depth: depth, container: container, demuxer: format,
         structure: structure, reading: reading
@@ -135,8 +139,8 @@ struct Probe {
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
       goodPictures: pictures?.good ?? 0, largestPicture: parser?.largestPicture ?? 0,
-      soundDecodes: soundDecodes, declaredDuration: demuxer.declaredDuration,
-      metadataKeys: demuxer.metadataKeys, isOverPackets: budget.isOverPackets)
+      soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
+      isOverPackets: budget.isOverPackets)
   }
 }
 

@@ -82,6 +82,19 @@ struct HeaderTests {
     #expect(try walk(movie.bytes).tracks.first?.timescale == 48_000)
   }
 
+  @Test(
+    "a media header tells its duration, or that it does not know",
+    arguments: [
+      (bytes32(0, 0, 0, 1_000, 7_000), 7_000), (bytes32(0, 0, 0, 1_000, .max), nil),
+      (bytes32(1 << 24) + zeros(16) + bytes32(1_000) + bytes64(1 << 40), 1 << 40),
+      (bytes32(1 << 24) + zeros(16) + bytes32(1_000) + bytes64(.max), nil),
+    ] as [([UInt8], UInt64?)])
+  func mediaDuration(content: [UInt8], ticks: UInt64?) throws {
+    let movie = TinyMovie.track { $0.replaced["mdhd"] = atom("mdhd", content, zeros(4)) }
+    let declared = try walk(movie.bytes).tracks.first?.declaredDuration
+    #expect(declared == ticks.map { DeclaredDuration(ticks: $0, timescale: 1_000) })
+  }
+
   @Test("the handler of the data is not that of the media")
   func dataHandler() throws {
     let movie = TinyMovie.track {

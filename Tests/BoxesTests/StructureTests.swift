@@ -12,6 +12,7 @@ struct StructureTests {
     track.sampleEntry = "avc1"
     track.isEnabled = true
     track.timescale = 1_000
+    track.declaredDuration = DeclaredDuration(ticks: 0, timescale: 1_000)
     track.sampleCount = 3
     track.indexedSampleCount = 3
     track.mediaDuration = 300
