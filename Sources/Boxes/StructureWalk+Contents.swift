@@ -147,6 +147,7 @@ extension StructureWalk {
           rate: Int32(bitPattern: rate)))
     }
     track?.track.edits = edits
+    track?.track.editRows = box.contents + 8..<box.contents + 8 + count * rowWidth
   }
 
   /// `tref/chap`, 8.3.3 and QuickTime File Format, chapter lists.

@@ -30,6 +30,8 @@ extension MovieStructure {
     public var hasDisputedDurations = false
     /// The edit list (`elst`), at most 1,024 entries; empty where there is none.
     public var edits: [Edit] = []
+    /// Where in the file the rows of `edits` are; each has 12 bytes, or 20 with durations of 64 bits.
+    public var editRows: Range<UInt64>?
     /// The nine values of the display matrix (`tkhd`): a, b, u, c, d, v, x, y, w.
     public var matrix: [Int32] = []
     /// The tracks that hold this track's chapters (`tref/chap`).

@@ -42,20 +42,23 @@ public struct Demuxer: ~Copyable {
   /// - Parameters:
   ///   - format: a demuxer's name, as "mov" or "matroska".
   ///   - options: the demuxer's own options; an unknown one is an error.
+  ///   - replacements: what is read in the place of the file's own bytes.
   ///   - infersTimestamps: whether libav fills in what the container leaves out
   ///     (off: `AVFMT_FLAG_NOFILLIN`).
   ///   - hidesDiscarded: whether what libav marks as discarded stays so (off: the mark is taken from
   ///     each packet).
   public init(
     descriptor: Int32, size: Int64, format: String, options: [(String, String)] = [],
-    limits: Limits = Limits(), infersTimestamps: Bool = true, hidesDiscarded: Bool = true,
+    replacements: [Replacement] = [], limits: Limits = Limits(), infersTimestamps: Bool = true,
+    hidesDiscarded: Bool = true,
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(FFmpegError) {
     Log.begin()
     guard let demuxer = unsafe av_find_input_format(format) else {
       throw FFmpegError(code: .notFound, call: "av_find_input_format")
     }
-    let source = FileSource(descriptor: descriptor, size: size, isInterrupted: isInterrupted)
+    let source = FileSource(
+      descriptor: descriptor, size: size, replacements: replacements, isInterrupted: isInterrupted)
     let input = try InputContext(source)
     var settings = try Options(
       [

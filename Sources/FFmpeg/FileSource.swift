@@ -16,11 +16,16 @@ final class FileSource {
   /// Whether a read was refused since the caller wants the work to stop; libav's demuxers may take
   /// that for the end of the file.
   private(set) var wasStopped = false
+  private let replacements: [Replacement]
   private let isInterrupted: () -> Bool
 
-  init(descriptor: Int32, size: Int64, isInterrupted: @escaping () -> Bool) {
+  init(
+    descriptor: Int32, size: Int64, replacements: [Replacement] = [],
+    isInterrupted: @escaping () -> Bool
+  ) {
     self.descriptor = descriptor
     self.size = size
+    self.replacements = replacements
     self.isInterrupted = isInterrupted
   }
 
@@ -36,6 +41,9 @@ final class FileSource {
       // libav owns `buffer` and promises `count` bytes.
       let got = unsafe pread(descriptor, buffer, Int(count), off_t(position))
       if got > 0 {
+        // Of the buffer, what was just filled.
+        let filled = unsafe UnsafeMutableBufferPointer(start: buffer, count: got)
+        for replacement in replacements { unsafe replacement.apply(to: filled, from: position) }
         position += Int64(got)
         return Int32(got)
       }

@@ -73,8 +73,7 @@ struct Findings {
   private func movie(_ facts: Facts, video: Int) -> Movie? {
     guard let presented = presentedSpan(), reading.picture != nil else { return nil }
     return Movie(
-      container: container, demuxer: demuxer,
-      hasHiddenPackets: structure?.mayHidePackets ?? true, facts: facts, video: video,
+      container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound)
   }

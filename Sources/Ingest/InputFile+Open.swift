@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 internal import Rules
 
@@ -6,16 +7,18 @@ extension InputFile {
   ///
   /// - Parameters:
   ///   - format: libavformat's name of the demuxer.
-  ///   - hidesDiscarded: whether an edit list may be why libav hides a packet.
+  ///   - structure: of MP4 and QuickTime, what the walk over the boxes found.
   func open(
-    as format: String, _ container: Container, hidesDiscarded: Bool, policy: Policy,
+    as format: String, _ container: Container, _ structure: MovieStructure?, policy: Policy,
     interruption: Interruption
   ) throws -> Demuxer {
     let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
     return try Demuxer(
       descriptor: descriptor, size: size, format: format,
+      replacements: structure?.openEditDurations ?? [],
       limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
-      infersTimestamps: container.infersTimestamps, hidesDiscarded: hidesDiscarded,
+      infersTimestamps: container.infersTimestamps,
+      hidesDiscarded: structure?.mayHidePackets ?? true,
       isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
   }
 }

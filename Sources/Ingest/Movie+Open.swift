@@ -7,8 +7,7 @@ extension Movie {
     _ file: InputFile, policy: Policy, interruption: Interruption
   ) throws -> Demuxer {
     var demuxer = try file.open(
-      as: self.demuxer, container, hidesDiscarded: hasHiddenPackets, policy: policy,
-      interruption: interruption)
+      as: self.demuxer, container, structure, policy: policy, interruption: interruption)
     guard video < demuxer.streams.count, audio ?? 0 < demuxer.streams.count else {
       throw IngestError(code: .fault, call: "avformat_find_stream_info")
     }

@@ -6,8 +6,8 @@ struct Movie {
   var container: Container
   /// libavformat's name of the demuxer.
   var demuxer: String
-  /// Whether an edit list may hide some of its packets.
-  var hasHiddenPackets: Bool
+  /// Of MP4 and QuickTime.
+  var structure: MovieStructure?
   var facts: Facts
   /// The stream of its pictures.
   var video: Int

@@ -73,8 +73,7 @@ struct Probe {
     var empty: Set<Int> = []
     while true {
       var demuxer = try file.open(
-        as: format, container, hidesDiscarded: structure?.mayHidePackets ?? true,
-        policy: policy, interruption: interruption)
+        as: format, container, structure, policy: policy, interruption: interruption)
       var reading = try read(&demuxer, structure, without: empty)
       if let video = reading.video, reading.clocks[video].packetCount == 0 {
         empty.insert(video)

@@ -23,6 +23,7 @@ extension MovieStructure {
     if track.edits.isEmpty {
       return track.handler == "vide" ? mediaStart...max(mediaStart, mediaEnd) : nil
     }
+    let open = track.openEdit
     var place = Duration.zero
     var shown: ClosedRange<Duration>?
     for edit in track.edits {
@@ -31,8 +32,7 @@ extension MovieStructure {
       defer { place = min(place + length, Self.farthest) }
       guard edit.mediaTime >= 0 else { continue }
       let from = trackBase.duration(edit.mediaTime)
-      // A duration of 0 runs to the end of the media.
-      let to = length == .zero ? mediaEnd : min(mediaEnd, from + length)
+      let to = open == nil ? min(mediaEnd, from + length) : mediaEnd
       let start = max(mediaStart, from)
       guard start < to else { continue }
       let range = (place + start - from)...(place + to - from)

@@ -57,6 +57,14 @@ import Testing
 
   @Test func `an edit without a duration runs to the end of the media`() {
     #expect(span([(0, 300)]) == [0, 700])
+    #expect(span([(200, -1), (0, 300)]) == [200, 900])
+    #expect(span([(0, 1000)]) == nil)
+  }
+
+  @Test func `beside other edits, one without a duration shows nothing`() {
+    #expect(span([(400, 0), (0, 300)]) == [0, 400])
+    #expect(span([(0, 300), (400, 0)]) == [0, 400])
+    #expect(span([(0, 0), (0, 300)]) == nil)
   }
 
   @Test func `edits follow each other, a repeated one is seen twice`() {
