@@ -1,3 +1,5 @@
+internal import Rules
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -16,6 +18,9 @@ struct Clock {
   var wall: Duration { Self.read(CLOCK_MONOTONIC) - wallStart }
   /// User and system time of the whole process since the start.
   var processor: Duration { Self.read(CLOCK_PROCESS_CPUTIME_ID) - processorStart }
+
+  /// Both, for a report.
+  var timing: Timing { Timing(wall: wall, cpu: processor) }
 
   /// Processor time of the calling thread, from some start.
   static var thread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
