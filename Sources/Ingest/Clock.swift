@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Rules
 
 #if canImport(Glibc)
@@ -26,9 +27,6 @@ struct Clock {
   static var thread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Duration {
-    var time = timespec()
-    // Writes one timespec; the clocks named here exist on every Linux.
-    _ = unsafe clock_gettime(clock, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    .nanoseconds(clinux_nanoseconds(clock))
   }
 }
