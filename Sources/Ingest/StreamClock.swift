@@ -15,6 +15,8 @@ struct StreamClock {
   let stream: StreamDescription
   /// When the edit list presents the track, from its index alone; nil where there is no list.
   let edited: ClosedRange<Duration>?
+  /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
+  let beginning: Duration?
   private(set) var shown: [Shown] = []
   /// Packets that are only decoded for others' sake.
   private var hidden: [Shown] = []
@@ -29,9 +31,10 @@ struct StreamClock {
   /// The place in `shown` of an untimed picture that is not on screen yet.
   private var held: Int?
 
-  init(stream: StreamDescription, edited: ClosedRange<Duration>?) {
+  init(stream: StreamDescription, edited: ClosedRange<Duration>?, beginning: Duration?) {
     self.stream = stream
     self.edited = edited
+    self.beginning = beginning
   }
 
   /// Counts a packet of the stream.
@@ -60,6 +63,7 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
+    skipped.start = max(skipped.start, samplesTooEarly(piece))
     if soundSamples > 0, let heard = samples {
       samples = heard + Int64(max(0, soundSamples - skipped.start - skipped.end))
     } else if soundSamples <= 0 {
@@ -71,6 +75,13 @@ struct StreamClock {
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
     skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Samples of a piece of sound that come before the edit list begins to show anything.
+  private func samplesTooEarly(_ piece: Shown) -> Int {
+    guard let beginning, sampleTime.isPositive else { return 0 }
+    let early = beginning - stream.timeBase.duration(piece.start)
+    return Int(clamping: min(piece.samples, max(0, sampleTime.ticks(early))))
   }
 
   /// Whether a picture has no presentation time of its own and is shown once others are decoded.
@@ -144,7 +155,8 @@ struct StreamClock {
     // the index knows both.
     if let edited { return edited }
     guard let span = extent(of: intervals()) else { return nil }
-    let start = span.lowerBound + sampleTime.duration(skippedAtStart)
+    let heard = span.lowerBound + sampleTime.duration(skippedAtStart)
+    let start = beginning.map { max($0, heard) } ?? heard
     return start...max(start, span.upperBound - sampleTime.duration(skippedAtEnd))
   }
 
