@@ -8,7 +8,6 @@ internal import Testing
   func `An output does not depend on memory that nobody wrote`(size: String) throws {
     let path = try MadeMovie.path([
       "-f", "lavfi", "-i", "testsrc2=s=\(size):r=30:d=3", "-f", "lavfi", "-i", "sine=500:d=3",
-      "-c:v",
       "-c:v", "mpeg4", "-q:v", "3", "-c:a", "aac",
     ])
     let folder = try ScratchFolder()
