@@ -167,9 +167,17 @@ public struct Demuxer: ~Copyable {
     }
   }
 
-  /// The moment a packet's sound lasts, in samples, by its size (`av_get_audio_frame_duration2`).
+  /// The moment a packet's sound lasts, in samples, by its size (`av_get_audio_frame_duration2`);
+  /// of AMR by its frames.
   public func soundSamples(of packet: borrowing Packet) -> Int {
     guard let stream = unsafe context.pointee.streams[packet.streamIndex] else { return 0 }
+    let parameters = unsafe stream.pointee.codecpar.pointee
+    if let frames = unsafe SpeechFrames(
+      parameters.codec_id, channels: Int(parameters.ch_layout.nb_channels))
+    {
+      // Lent to read the first byte of each frame.
+      return unsafe packet.withBytes { unsafe frames.pieces(of: $0).count * frames.samples }
+    }
     return unsafe Int(
       av_get_audio_frame_duration2(stream.pointee.codecpar, Int32(packet.size)))
   }
