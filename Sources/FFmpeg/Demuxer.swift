@@ -98,6 +98,8 @@ public struct Demuxer: ~Copyable {
       throw error
     }
     let declared = unsafe Self.declaredDuration(of: context)
+    // Learning what the streams are lets a codec that says nothing of colour undo the container's word.
+    let colors = unsafe Self.colors(of: context)
     let found = unsafe Self.findStreamInfo(context, limits: limits)
     guard found >= 0 else {
       let failure = Self.error(found, "avformat_find_stream_info", source)
@@ -107,7 +109,9 @@ public struct Demuxer: ~Copyable {
     let count = unsafe Int(context.pointee.nb_streams)
     let streams = (0..<count).compactMap { index -> StreamDescription? in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
-      return unsafe StreamDescription(stream)
+      var description = unsafe StreamDescription(stream)
+      if index < colors.count { description.color.fill(from: colors[index]) }
+      return description
     }
     let metadataKeys = unsafe metadataNames(context.pointee.metadata)
     unsafe self.context = context
@@ -197,6 +201,16 @@ public struct Demuxer: ~Copyable {
     }
     for index in 0..<count { unsafe av_dict_free(&dictionaries[index]) }
     return result
+  }
+
+  /// What each stream's samples stand for, by what was read of it so far.
+  private static func colors(
+    of context: UnsafeMutablePointer<AVFormatContext>
+  ) -> [ColorDescription] {
+    (0..<(unsafe Int(context.pointee.nb_streams))).map { index in
+      guard let stream = unsafe context.pointee.streams[index] else { return ColorDescription() }
+      return unsafe ColorDescription(of: stream.pointee.codecpar.pointee)
+    }
   }
 
   private static func declaredDuration(

@@ -12,7 +12,8 @@ struct PictureRecipe {
   init(frame: borrowing Frame, movie: Movie, output: PictureSize, firstAspect: Ratio) {
     let video = movie.facts.video
     let own = frame.color
-    let isFull = own.range == "pc" || frame.pixelFormat?.hasPrefix("yuvj") == true
+    let range = own.range ?? video?.color.range
+    let isFull = range == "pc" || frame.pixelFormat?.hasPrefix("yuvj") == true
     // Untagged pictures: BT.601 up to standard definition, BT.709 above (ITU-R BT.601, BT.709).
     let guess = frame.width >= 1280 || frame.height > 576 ? "bt709" : "smpte170m"
     let isRGB = frame.isRGB
