@@ -7,22 +7,34 @@ let package = Package(
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
+    .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
   ],
   targets: [
     // 0  C doors
     .systemLibrary(name: "CFFmpeg", path: "Sources/Libraries/CFFmpeg", pkgConfig: "libavfilter"),
     .systemLibrary(name: "CPopt", path: "Sources/Libraries/CPopt", pkgConfig: "popt"),
     .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
+    .systemLibrary(
+      name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
     .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg", "CLinux"]),
+    .target(
+      name: "Sandbox", dependencies: ["Rules", "CLinux", "CSeccomp"],
+      resources: [.embedInCode("confinement.json5")]),
+    // 3  processes
+    .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     // 4  commands
     .executableTarget(
-      name: "ClipgateTool", dependencies: ["Ingest", "Rules", "CPopt", "CLinux"],
+      name: "ClipgateTool",
+      dependencies: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
       path: "Sources/Commands/ClipgateTool"),
+    .executableTarget(
+      name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
+      path: "Sources/Commands/ClipgateRunner"),
     // Tests, a folder a module
     .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
@@ -31,6 +43,10 @@ let package = Package(
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
+    .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
+    // What a child does once a movie has taken it over, in the same box as the product's own.
+    .executableTarget(
+      name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SampleTests", dependencies: ["TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),

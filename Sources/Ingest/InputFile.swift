@@ -1,4 +1,5 @@
 internal import Boxes
+internal import CLinux
 
 #if canImport(Glibc)
   internal import Glibc
@@ -12,8 +13,8 @@ struct InputFile {
   /// - Throws: `unreadable` where the descriptor is not of a regular file.
   init(descriptor: Int32) throws(IngestError) {
     var status = stat()
-    // Fills one stat.
-    guard unsafe fstat(descriptor, &status) == 0 else {
+    // Fills one stat; glibc's own call asks by path, which a confined process may not.
+    guard unsafe clinux_fstat(descriptor, &status) == 0 else {
       throw IngestError(code: .unreadable, call: "fstat", number: errno)
     }
     guard status.st_mode & S_IFMT == S_IFREG else {

@@ -13,7 +13,7 @@ struct Module: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// C libraries; imported `internal`, so that none of their types can be in a signature.
-  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux"]
+  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux", "CSeccomp"]
 
   /// Who may import whom.
   static let table: [Module] = [
@@ -26,9 +26,18 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module(
       "Ingest", level: 2, ours: ["Rules", "Boxes", "FFmpeg", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
+    // It reads its profile and its messages as JSON; no C library of media.
+    Module(
+      "Sandbox", level: 2, ours: ["Rules", "CLinux", "CSeccomp"],
+      system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+    // What a process does with a movie: pure glue.
+    Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
+    Module(
+      "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
+      system: ["FoundationEssentials", "Glibc"]),
     // A command talks to the world: files, signals, JSON.
     Module(
-      "ClipgateTool", level: 4, ours: ["Ingest", "Rules", "CPopt", "CLinux"],
+      "ClipgateTool", level: 4, ours: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
   ]
 

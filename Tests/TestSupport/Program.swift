@@ -16,10 +16,15 @@ package struct Program: Sendable {
     if let named = ProcessInfo.processInfo.environment["CLIPGATE_BINARY"] {
       return Program(path: named)
     }
+    return try built("clipgate")
+  }
+
+  /// A product of this build, next to the test bundle.
+  package static func built(_ name: String) throws -> Program {
     let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let product = URL(filePath: bundle).deletingLastPathComponent().appending(path: "clipgate").path
+    let product = URL(filePath: bundle).deletingLastPathComponent().appending(path: name).path
     guard FileManager.default.isExecutableFile(atPath: product) else {
-      throw ProgramError.notFound("clipgate")
+      throw ProgramError.notFound(name)
     }
     return Program(path: product)
   }

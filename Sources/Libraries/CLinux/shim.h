@@ -2,9 +2,18 @@
 #include <fcntl.h>
 #include <linux/fs.h>
 #include <linux/prctl.h>
+#include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -38,6 +47,119 @@ static inline int clinux_landlock_abi(void) {
 static inline int clinux_has_seccomp_filter(void) {
   unsigned int action = SECCOMP_RET_KILL_PROCESS;
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0u, &action) == 0;
+}
+
+/* Swift marks fork(2) as unavailable. Only for a process with one thread: a fork server, or a
+   program before it starts its second thread. */
+static inline pid_t clinux_fork(void) { return fork(); }
+
+/* glibc asks by newfstatat(2), whose path a filter can't see; this asks about a descriptor alone.
+   The kernel's struct stat is glibc's on 64-bit machines. */
+static inline int clinux_fstat(int descriptor, struct stat *status) {
+  return (int)syscall(SYS_fstat, descriptor, status);
+}
+
+/* close_range(2) came with glibc 2.34 and Linux 5.9; syscall(2) is variadic. */
+static inline int clinux_close_from(unsigned int first) {
+  return (int)syscall(SYS_close_range, first, ~0u, 0u);
+}
+
+/* memfd_create(2) is declared only under _GNU_SOURCE. */
+static inline int clinux_memory_file(const char *name) {
+  return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
+}
+
+/* ptrace(2) is variadic: PTRACE_ATTACH to a process. */
+static inline long clinux_attach(pid_t process) {
+  return syscall(SYS_ptrace, 16, process, 0, 0);
+}
+
+/* prctl(2) is variadic. Each of these answers 0, or -1 and sets errno. */
+static inline int clinux_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
+static inline int clinux_no_new_privileges(void) {
+  return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0);
+}
+static inline int clinux_not_dumpable(void) { return prctl(PR_SET_DUMPABLE, 0, 0, 0, 0); }
+
+/* `filter` is `count` instructions of 8 bytes each, as libseccomp exports them. */
+static inline int clinux_set_filter(void *filter, unsigned short count) {
+  struct sock_fprog program = {.len = count, .filter = (struct sock_filter *)filter};
+  return prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, (unsigned long)&program, 0, 0);
+}
+
+/* Debian 12's <linux/landlock.h> is of ABI 1 or 2; this is the struct of ABI 6 and later, of which
+   an older kernel is given the part that it knows. */
+struct clinux_landlock {
+  unsigned long long file_system, network, scope;
+};
+
+/* Locks this thread into a Landlock domain in which no path and no port is allowed. */
+static inline int clinux_landlock(struct clinux_landlock handled, size_t size) {
+#ifdef SYS_landlock_create_ruleset
+  int rules = (int)syscall(SYS_landlock_create_ruleset, &handled, size, 0u);
+  if (rules < 0) return -1;
+  int answer = (int)syscall(SYS_landlock_restrict_self, rules, 0u);
+  close(rules);
+  return answer;
+#else
+  return -1;
+#endif
+}
+
+/* The CMSG_ macros are function-like. Sends one message with at most 8 descriptors; answers the
+   count of bytes, or -1 and sets errno. */
+static inline ssize_t clinux_send(int socket, const void *bytes, size_t size,
+                                  const int *descriptors, size_t count) {
+  union {
+    char bytes[CMSG_SPACE(8 * sizeof(int))];
+    struct cmsghdr alignment;
+  } control;
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = size};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  if (count > 8) return -1;
+  if (count > 0) {
+    memset(&control, 0, sizeof control);
+    message.msg_control = control.bytes;
+    message.msg_controllen = CMSG_SPACE(count * sizeof(int));
+    struct cmsghdr *head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(count * sizeof(int));
+    memcpy(CMSG_DATA(head), descriptors, count * sizeof(int));
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+/* Receives one message and its descriptors, at most 8; `*count` is how many there are. `*whole` is 0
+   where bytes or descriptors did not fit. Answers the count of bytes, 0 at the end, or -1. */
+static inline ssize_t clinux_receive(int socket, void *bytes, size_t size, int *descriptors,
+                                     size_t *count, int *whole) {
+  union {
+    char bytes[CMSG_SPACE(8 * sizeof(int))];
+    struct cmsghdr alignment;
+  } control;
+  struct iovec part = {.iov_base = bytes, .iov_len = size};
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = control.bytes,
+                           .msg_controllen = sizeof control};
+  *count = 0;
+  ssize_t got = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  *whole = got >= 0 && !(message.msg_flags & (MSG_TRUNC | MSG_CTRUNC));
+  if (got < 0) return got;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(&message); head; head = CMSG_NXTHDR(&message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    size_t here = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < here && *count < 8; index++, ++*count)
+      memcpy(&descriptors[*count], CMSG_DATA(head) + index * sizeof(int), sizeof(int));
+  }
+  return got;
+}
+
+/* The status macros are function-like. `*signal` is 0 where the process ended by itself. */
+static inline void clinux_read_status(int status, int *exit_code, int *signal) {
+  *signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+  *exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 /* Which module owns struct timespec is a matter of the order in which Swift 6.3 loads them, and with

@@ -1,0 +1,3 @@
+internal import Glibc
+
+exit(RunnerProgram.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,76 @@
+internal import CLinux
+internal import Glibc
+
+/// The inside of a child: what it gives up before it sees the first byte of a movie.
+enum Box {
+  /// Exit codes of a child that could not be confined; no movie came near it.
+  static let notConfined: Int32 = 71
+
+  /// The number that the channel has in a child.
+  static let channel: Int32 = 0
+
+  /// Standard streams, channel among them, the movie, and two outputs.
+  private static let mostDescriptors: UInt64 = 6
+
+  /// Takes everything from this process that a movie's decoder does not need.
+  ///
+  /// - Parameters:
+  ///   - channel: moved to descriptor 0; 1 and 2 lead nowhere, and everything else is closed.
+  ///   - parent: the process that made this one.
+  static func enter(
+    channel: Int32, parent: pid_t, limits: ChildLimits, layers: Layers
+  ) throws(SystemError) {
+    try check("prctl") { clinux_die_with_parent() }
+    // The parent may have died before the line above; then nobody waits for this.
+    guard getppid() == parent else { throw SystemError("getppid", ESRCH) }
+    try leaveDescriptors(channel)
+    leaveSignals()
+    try bound(RLIMIT_CORE, 0)
+    // At the lower bound the kernel says why (SIGXCPU); at the upper one it only kills.
+    try bound(RLIMIT_CPU, limits.processorSeconds, limits.processorSeconds + 5)
+    try bound(RLIMIT_FSIZE, limits.fileSize)
+    if layers.boundsMemory { try bound(RLIMIT_AS, limits.addressSpace) }
+    try check("prctl") { clinux_not_dumpable() }
+    try check("prctl") { clinux_no_new_privileges() }
+    // Landlock's rules are a descriptor for a moment, which the next bound would not leave.
+    try layers.landlock?.enter()
+    try bound(RLIMIT_NOFILE, Self.mostDescriptors)
+    try layers.systemCalls?.enter()
+  }
+
+  private static func leaveDescriptors(_ channel: Int32) throws(SystemError) {
+    try check("dup2") { dup2(channel, Self.channel) }
+    // A constant string is lent for the call.
+    let nowhere = try check("open") { unsafe open("/dev/null", O_RDWR) }
+    for stream in [STDOUT_FILENO, STDERR_FILENO] {
+      try check("dup2") { dup2(nowhere, stream) }
+    }
+    try check("close_range") { clinux_close_from(3) }
+  }
+
+  /// A crash ends the process at once, whatever handlers the fork server or Swift's runtime had;
+  /// a file that grows too long is a failed write.
+  private static func leaveSignals() {
+    for number in [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS, SIGQUIT, SIGXCPU] {
+      signal(number, SIG_DFL)
+    }
+    signal(SIGXFSZ, SIG_IGN)
+    var none = sigset_t()
+    // Both calls change or read a local value. A blocked SIGXCPU would never be told.
+    _ = unsafe sigemptyset(&none)
+    _ = unsafe sigprocmask(SIG_SETMASK, &none, nil)
+  }
+
+  /// Sets the bounds of a resource, the lower and the upper one, never above what is there.
+  private static func bound(
+    _ resource: __rlimit_resource, _ value: UInt64, _ most: UInt64? = nil
+  ) throws(SystemError) {
+    let resource = __rlimit_resource_t(resource.rawValue)
+    var limit = rlimit()
+    // Both calls fill or read a local value.
+    try check("getrlimit") { unsafe getrlimit(resource, &limit) }
+    let most = min(rlim_t(most ?? value), limit.rlim_max)
+    limit = rlimit(rlim_cur: min(rlim_t(value), most), rlim_max: most)
+    try check("setrlimit") { unsafe setrlimit(resource, &limit) }
+  }
+}

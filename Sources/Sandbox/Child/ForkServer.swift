@@ -1,0 +1,154 @@
+internal import CLinux
+internal import Glibc
+
+/// A process that does nothing but make confined children and bury them.
+///
+/// It has one thread and FFmpeg loaded, and never looks at a byte of a movie: a child gets its own
+/// channel to whoever asked for it. Over the watch that comes with the order the asker learns the
+/// child's number and its end. Whoever says anything over the watch, or closes it, has the child
+/// killed; whoever closes the server's own channel, or dies, has all of them killed.
+package struct ForkServer: ~Copyable {
+  private let channel: Channel
+  private let mostChildren: Int
+  private let layers: Layers
+  private let work: Work
+  private var children: [pid_t: Watch] = [:]
+
+  /// The other end of a watch, kept as long as its child lives.
+  private final class Watch {
+    var channel: Channel?
+    init(_ channel: consuming Channel) { self.channel = consume channel }
+    /// Takes what came; false where it was the end.
+    func isHeard() -> Bool {
+      ((try? channel?.receive()) ?? nil) != nil
+    }
+    func tell(_ message: Message) {
+      // Nobody may be there any more.
+      try? channel?.send(message)
+    }
+  }
+
+  /// - Parameters:
+  ///   - channel: orders come over it.
+  ///   - mostChildren: orders wait while so many children are alive.
+  ///   - work: what a child does with a request.
+  package init(
+    channel: consuming Channel, mostChildren: Int, layers: Layers, work: @escaping Work
+  ) {
+    self.channel = channel
+    self.mostChildren = max(1, mostChildren)
+    self.layers = layers
+    self.work = work
+  }
+
+  /// Serves until the other side of the channel is closed; no child is left then.
+  ///
+  /// - Returns: the process's exit code.
+  package mutating func run() -> Int32 {
+    do {
+      let deaths = try Self.signals()
+      while try serve(deaths) {}
+      return 0
+    } catch {
+      return 1
+    }
+  }
+
+  /// Waits for what comes next and deals with it; false at the end.
+  private mutating func serve(_ deaths: borrowing Descriptor) throws -> Bool {
+    let listed = Array(children)
+    var waiting = [pollfd(fd: deaths.number, events: Int16(POLLIN), revents: 0)]
+    // With as many children as allowed only the end of the channel is looked for.
+    let events = children.count < mostChildren ? Int16(POLLIN) : 0
+    waiting.append(pollfd(fd: channel.socket.number, events: events, revents: 0))
+    for (_, watch) in listed {
+      let number = watch.channel?.socket.number ?? -1
+      waiting.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0))
+    }
+    let count = nfds_t(waiting.count)
+    try check("poll") { unsafe poll(&waiting, count, -1) }
+    for (place, (process, watch)) in listed.enumerated() where waiting[place + 2].revents != 0 {
+      kill(process, SIGKILL)
+      // A stop is answered by the child's end; from a closed watch nothing more will come.
+      if waiting[place + 2].revents & Int16(POLLHUP) != 0 || !watch.isHeard() {
+        watch.channel = nil
+      }
+    }
+    if waiting[0].revents != 0 { try bury(deaths) }
+    guard waiting[1].revents != 0 else { return true }
+    guard waiting[1].revents & Int16(POLLIN) != 0, let received = try channel.receive() else {
+      endAll()
+      return false
+    }
+    start(received)
+    return true
+  }
+
+  private mutating func start(_ received: Channel.Received) {
+    guard received.message.kind == .start,
+      let limits = ChildLimits(payload: received.message.payload),
+      received.descriptors.count == 2, let theirs = received.descriptors.takeFirst(),
+      let watching = received.descriptors.takeFirst()
+    else { return }
+    let watch = Watch(Channel(watching))
+    let server = getpid()
+    let process = clinux_fork()
+    if process == 0 {
+      _exit(child(theirs.number, server, limits))
+    }
+    guard process > 0 else {
+      watch.tell(Message(.ended, Ending.notStarted(errno).payload))
+      return
+    }
+    children[process] = watch
+    watch.tell(Message(.started, UInt32(process).littleEndianBytes))
+  }
+
+  /// The life of a child.
+  private func child(_ channel: Int32, _ parent: pid_t, _ limits: ChildLimits) -> Int32 {
+    do throws(SystemError) {
+      try Box.enter(channel: channel, parent: parent, limits: limits, layers: layers)
+    } catch {
+      return Box.notConfined
+    }
+    return Child(channel: Channel(owning: Box.channel), work: work).run()
+  }
+
+  /// Takes the ends of children that have died.
+  private mutating func bury(_ deaths: borrowing Descriptor) throws {
+    var told = signalfd_siginfo()
+    // Fills one value; several deaths may be told as one.
+    _ = unsafe read(deaths.number, &told, MemoryLayout<signalfd_siginfo>.size)
+    while true {
+      var status: Int32 = 0
+      // Fills a local number.
+      let process = unsafe waitpid(-1, &status, WNOHANG)
+      guard process > 0 else { return }
+      children.removeValue(forKey: process)?.tell(
+        Message(.ended, Ending(status: status).payload))
+    }
+  }
+
+  private mutating func endAll() {
+    for process in children.keys { kill(process, SIGKILL) }
+    for process in children.keys {
+      var status: Int32 = 0
+      // Fills a local number; each was killed, so none is waited for in vain.
+      while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
+    }
+    children = [:]
+  }
+
+  /// Ignores what a terminal sends to all, since the asker decides; deaths come as a descriptor, and
+  /// no other signal is blocked, whatever the asker had blocked.
+  private static func signals() throws(SystemError) -> Descriptor {
+    for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_IGN) }
+    var set = sigset_t()
+    // The calls change local values only.
+    _ = unsafe sigemptyset(&set)
+    _ = unsafe sigaddset(&set, SIGCHLD)
+    try check("sigprocmask") { unsafe sigprocmask(SIG_SETMASK, &set, nil) }
+    return Descriptor(
+      owning: try check("signalfd") { unsafe signalfd(-1, &set, Int32(SFD_CLOEXEC)) })
+  }
+}

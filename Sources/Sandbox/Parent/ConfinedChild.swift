@@ -1,0 +1,166 @@
+internal import CLinux
+internal import Glibc
+
+/// A child in its box, as the process that asked for it sees it: everything it says is hostile.
+///
+/// The end of this value kills the child. One request at a time; after an outcome without an answer the child is
+/// gone.
+package struct ConfinedChild: ~Copyable {
+  private let talk: Channel
+  private let watch: Channel
+  private var started: Int32?
+  private var ending: Ending?
+  private var isWatchOver = false
+
+  /// What became of a request.
+  package enum Outcome: Sendable, Equatable {
+    case answer(Answer)
+    /// The child died, or said something that no child of ours says.
+    case died(Death)
+    /// The caller did not want to wait any longer.
+    case cancelled
+  }
+
+  /// Why there is no answer.
+  package enum Death: Sendable, Equatable {
+    /// By a signal of the kernel, or of its own.
+    case signal(Int32)
+    /// It ended in the middle of its work.
+    case exit(Int32)
+    /// It used more time than it had, by the asker's clock.
+    case deadline
+    /// What it sent was no answer to the request.
+    case garbled
+    /// It was never there, or could not be confined, or its fork server died: not the movie's doing.
+    case absent
+  }
+
+  init(talk: consuming Channel, watch: consuming Channel) {
+    self.talk = talk
+    self.watch = watch
+  }
+
+  /// The child's process number, once the fork server has told it.
+  package mutating func process() -> Int32? {
+    if started == nil, ending == nil { hear(within: .seconds(5)) }
+    return started
+  }
+
+  /// Sends a request; `outcome` waits for what comes of it.
+  ///
+  /// - Parameter descriptors: the movie and its outputs; they stay the caller's.
+  /// - Returns: whether the child took it; where not, `outcome` tells why.
+  @discardableResult
+  package mutating func send(_ request: Request, descriptors: [Int32]) -> Bool {
+    do {
+      try talk.send(Message(.request, try Payload.bytes(request)), descriptors: descriptors)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// Waits for the answer to the request that was sent.
+  ///
+  /// - Parameters:
+  ///   - deadline: from now, on a clock that only runs forward.
+  ///   - isCancelled: asked ten times a second.
+  ///   - progress: called with shares from 0 to 1 that never fall.
+  package mutating func outcome(
+    of request: Request, within deadline: Duration, isCancelled: () -> Bool = { false },
+    progress: (Double) -> Void = { _ in }
+  ) -> Outcome {
+    let clock = ContinuousClock()
+    let end = clock.now + deadline
+    var told = 0.0
+    var messages = 0
+    while true {
+      if isCancelled() { return .cancelled }
+      let left = end - clock.now
+      guard left > .zero else { return .died(.deadline) }
+      guard Self.isReady(talk, within: min(left, .milliseconds(100))) else { continue }
+      messages += 1
+      guard messages <= Self.mostMessages else { return .died(.garbled) }
+      do {
+        guard let received = try talk.receive() else { return .died(death()) }
+        switch received.message.kind {
+        case .progress:
+          guard let share = Self.share(received.message.payload) else { return .died(.garbled) }
+          told = max(told, share)
+          progress(told)
+        case .answer:
+          let answer = try Payload.value(Answer.self, received.message.payload)
+          guard answer.isPlausible(for: request) else { return .died(.garbled) }
+          return .answer(answer)
+        default: return .died(.garbled)
+        }
+      } catch {
+        return .died(.garbled)
+      }
+    }
+  }
+
+  /// More messages than this in answer to one request are no progress.
+  private static let mostMessages = 100_000
+
+  /// Processor time that the child has used so far; nil where the kernel does not tell.
+  package mutating func processorTime() -> Duration? {
+    guard let process = process() else { return nil }
+    var clock = clockid_t()
+    var time = timespec()
+    // Both calls fill a local value.
+    guard unsafe clock_getcpuclockid(process, &clock) == 0,
+      unsafe clock_gettime(clock, &time) == 0
+    else { return nil }
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+
+  /// Has the child killed, and waits until it is gone with every descriptor that it had.
+  ///
+  /// - Returns: whether its end was told; where not, it may still be there.
+  package consuming func end() -> Bool {
+    try? watch.send(Message(.stop))
+    return death() != .absent || ending != nil
+  }
+
+  private static func share(_ payload: [UInt8]) -> Double? {
+    guard payload.count == 8 else { return nil }
+    let share = Double(bitPattern: UInt64(littleEndian: payload))
+    return share.isFinite ? min(max(share, 0), 1) : nil
+  }
+
+  /// How the child ended, once its channel is closed.
+  private mutating func death() -> Death {
+    let clock = ContinuousClock()
+    let end = clock.now + .seconds(5)
+    while ending == nil, !isWatchOver, clock.now < end { hear(within: .milliseconds(100)) }
+    switch ending {
+    case .signal(let number): return .signal(number)
+    case .exit(Box.notConfined), .notStarted, nil: return .absent
+    case .exit(let code): return .exit(code)
+    }
+  }
+
+  /// Takes one message of the fork server.
+  private mutating func hear(within time: Duration) {
+    guard Self.isReady(watch, within: time) else { return }
+    guard let received = try? watch.receive() else {
+      isWatchOver = true
+      return
+    }
+    switch received.message.kind {
+    case .started where received.message.payload.count == 4:
+      started = Int32(littleEndian: received.message.payload)
+    case .ended: ending = Ending(payload: received.message.payload)
+    default: isWatchOver = true
+    }
+  }
+
+  private static func isReady(_ channel: borrowing Channel, within time: Duration) -> Bool {
+    var waiting = pollfd(fd: channel.socket.number, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(
+      clamping: time / .milliseconds(1) < 1 ? 1 : Int(time / .milliseconds(1)))
+    // Looks at one local value.
+    return unsafe poll(&waiting, 1, milliseconds) > 0
+  }
+}

@@ -1,0 +1,123 @@
+internal import CLinux
+internal import Glibc
+internal import Synchronization
+
+/// The asker's side of a fork server: starts it, has it make children, and starts it again where it
+/// died.
+package final class Runner: Sendable {
+  /// How a fork server comes to be.
+  package enum Start: Sendable {
+    /// As a copy of this process, whose libraries are loaded already; `serve` never comes back.
+    ///
+    /// Only for a program without a second thread that holds locks.
+    case copy(serve: @Sendable (consuming Channel) -> Never)
+    /// As the program at a path, with these arguments; its channel is its standard input.
+    case program(path: String, arguments: [String])
+  }
+
+  private struct Server: ~Copyable {
+    var channel: Channel
+    var process: pid_t
+  }
+
+  private let start: Start
+  private let onRestart: @Sendable () -> Void
+  private let server: Mutex<Server?>
+
+  /// Starts the fork server.
+  ///
+  /// - Parameter onRestart: called when the fork server had died and was started again.
+  package init(
+    _ start: Start, onRestart: @escaping @Sendable () -> Void = {}
+  ) throws(SystemError) {
+    self.start = start
+    self.onRestart = onRestart
+    server = Mutex(nil)
+    try server.withLock { (server) throws(SystemError) in server = try Self.begin(start) }
+  }
+
+  deinit { close() }
+
+  /// Has a confined child made.
+  ///
+  /// - Throws: `SystemError` where not even a second fork server could be reached.
+  package func child(_ limits: ChildLimits) throws(SystemError) -> ConfinedChild {
+    let talk = try Channel.Pair()
+    let watch = try Channel.Pair()
+    let theirs = [talk.far.socket.number, watch.far.socket.number]
+    let order = Message(.start, limits.payload)
+    try server.withLock { (server) throws(SystemError) in
+      do throws(SystemError) {
+        guard server != nil else { throw SystemError("sendmsg", EPIPE) }
+        try server?.channel.send(order, descriptors: theirs)
+      } catch {
+        Self.end(&server)
+        server = try Self.begin(start)
+        onRestart()
+        try server?.channel.send(order, descriptors: theirs)
+      }
+    }
+    return ConfinedChild(talk: talk.near, watch: watch.near)
+  }
+
+  /// Ends the fork server and all its children.
+  package func close() {
+    server.withLock { Self.end(&$0) }
+  }
+
+  /// The process number of the fork server; nil once it was closed.
+  package var process: Int32? { server.withLock { $0?.process } }
+
+  private static func begin(_ start: Start) throws(SystemError) -> Server {
+    let pair = try Channel.Pair()
+    switch start {
+    case .copy(let serve):
+      let process = clinux_fork()
+      guard process >= 0 else { throw SystemError("fork") }
+      if process == 0 { serve(leaveEverything(but: pair.far.socket.number)) }
+      return Server(channel: pair.near, process: process)
+    case .program(let path, let arguments):
+      let process = try spawn(path, arguments, channel: pair.far.socket.number)
+      return Server(channel: pair.near, process: process)
+    }
+  }
+
+  /// Closes what the asker has open: a fork server that held the other end of its own channel, or of a
+  /// child's, would never see it closed.
+  private static func leaveEverything(but channel: Int32) -> Channel {
+    dup2(channel, STDIN_FILENO)
+    // A constant string is lent for the call.
+    let nowhere = unsafe open("/dev/null", O_RDWR)
+    for stream in [STDOUT_FILENO, STDERR_FILENO] where nowhere >= 0 { dup2(nowhere, stream) }
+    _ = clinux_close_from(UInt32(STDERR_FILENO) + 1)
+    return Channel(owning: STDIN_FILENO)
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], channel: Int32
+  ) throws(SystemError) -> pid_t {
+    var actions = unsafe posix_spawn_file_actions_t()
+    var process = pid_t()
+    // The actions are made, used and destroyed here.
+    _ = unsafe posix_spawn_file_actions_init(&actions)
+    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
+    _ = unsafe posix_spawn_file_actions_adddup2(&actions, channel, STDIN_FILENO)
+    // Strings that live until they are freed after the call; the list ends with NULL.
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    defer { for place in 0...arguments.count { unsafe free(words[place]) } }
+    // It inherits the environment of this process.
+    let answer = unsafe posix_spawn(&process, path, &actions, nil, &words, environ)
+    guard answer == 0 else { throw SystemError("posix_spawn", answer) }
+    return process
+  }
+
+  private static func end(_ server: inout Server?) {
+    guard let ending = server.take() else { return }
+    let process = ending.process
+    // Closing the channel tells the fork server to end, and a dead one is only buried.
+    _ = consume ending
+    var status: Int32 = 0
+    // Fills a local number.
+    while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
+  }
+}

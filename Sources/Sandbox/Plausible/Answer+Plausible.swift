@@ -1,0 +1,64 @@
+internal import Rules
+
+// What a child says may come from whoever has taken it over. Here is what every number and text must
+// keep before anything computes with it, prints it or believes it: sizes that can be multiplied,
+// times that can be added, texts that do nothing to a terminal or a log.
+
+extension Answer {
+  /// Whether a child of ours could say this of such a request.
+  func isPlausible(for request: Request) -> Bool {
+    switch (request, self) {
+    case (_, .failed(let failure)): failure.isPlausible
+    case (.examine, .examined(let examination)): examination.isPlausible
+    case (.make, .made(let report, let expectation)):
+      report.isPlausible && report.output == nil && report.accepted == (expectation != nil)
+        && expectation.map { (1...Plausible.mostFrames).contains($0.pictures) } ?? true
+    case (.poster, .made(let report, let expectation)):
+      report.isPlausible && report.output == nil && expectation == nil
+        && report.accepted == (report.poster != nil)
+    case (.verify, .verified(let output)): output.isPlausible
+    default: false
+    }
+  }
+}
+
+extension StageFailure {
+  var isPlausible: Bool { Plausible.word(code) && Plausible.text(call) }
+}
+
+extension Examination {
+  var isPlausible: Bool {
+    Plausible.bytes(bytes) && facts?.isPlausible ?? true && Plausible.reasons(reasons, warnings)
+  }
+}
+
+extension Report {
+  var isPlausible: Bool {
+    Plausible.reasons(reasons, warnings) && accepted == reasons.isEmpty
+      && (!accepted || facts != nil) && facts?.isPlausible ?? true && name.isEmpty
+      && plan?.isPlausible ?? true && poster?.isPlausible ?? true
+      && Plausible.time(timing.wall) && Plausible.time(timing.cpu)
+  }
+}
+
+extension OutputReport {
+  var isPlausible: Bool {
+    path == nil && Plausible.bytes(bytes) && facts.bytes == bytes && facts.isPlausible
+      && sha256.utf8.count == 64
+      && sha256.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+  }
+}
+
+extension PosterReport {
+  var isPlausible: Bool {
+    path == nil && Plausible.bytes(bytes) && Plausible.side(width) && Plausible.side(height)
+      && Plausible.time(time) && Plausible.text(why)
+  }
+}
+
+extension Plan {
+  var isPlausible: Bool {
+    reasons.count <= Plausible.mostEntries && reasons.allSatisfy(Plausible.text)
+      && predictedBytes.map(Plausible.bytes) ?? true
+  }
+}

@@ -1,0 +1,29 @@
+package import Rules
+
+/// What a child says of a request.
+package enum Answer: Codable, Sendable, Equatable {
+  /// Of `examine`.
+  case examined(Examination)
+  /// Of `make` and `poster`; the expectation is nil where nothing was made to verify.
+  case made(Report, Expectation?)
+  /// Of `verify`.
+  case verified(OutputReport)
+  /// The stage failed, and it was not the movie's fault.
+  case failed(StageFailure)
+}
+
+/// That a stage could not be done: reading or writing failed, or something is wrong with us.
+package struct StageFailure: Codable, Sendable, Equatable, Error {
+  /// A word as `IngestError.Code` has them.
+  package var code: String
+  /// The call that failed.
+  package var call: String
+  /// The system's or library's number.
+  package var number: Int32
+
+  package init(code: String, call: String, number: Int32) {
+    self.code = code
+    self.call = call
+    self.number = number
+  }
+}

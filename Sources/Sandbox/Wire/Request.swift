@@ -1,0 +1,25 @@
+package import Rules
+
+/// One stage of one movie's way, as a child is asked to do it.
+///
+/// The movie and its outputs come as descriptors beside it; nothing in it names a file.
+package enum Request: Codable, Sendable, Equatable {
+  /// Measure the movie (descriptor 0).
+  case examine(policy: Policy, decodesAll: Bool)
+  /// Check, trim and compress the movie (descriptor 0) into descriptor 1, and its poster into
+  /// descriptor 2 where there is one.
+  case make(policy: Policy, trim: Trim, posterTime: PosterTime, targetBytes: Int64?)
+  /// Make only a poster of the movie (descriptor 0), into descriptor 1.
+  case poster(policy: Policy, trim: Trim, posterTime: PosterTime)
+  /// Read what another child wrote (descriptor 0) like a stranger's.
+  case verify(policy: Policy, expectation: Expectation)
+
+  /// The limits that the movie must keep.
+  package var policy: Policy {
+    switch self {
+    case .examine(let policy, _), .make(let policy, _, _, _), .poster(let policy, _, _),
+      .verify(let policy, _):
+      policy
+    }
+  }
+}

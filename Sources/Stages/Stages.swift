@@ -1,0 +1,48 @@
+package import Ingest
+internal import Rules
+package import Sandbox
+
+/// What a process does with a movie when it is asked to: each request has its stage of the pipeline.
+package enum Stages {
+  /// Does what a request asks, and answers in each case.
+  ///
+  /// - Parameter descriptors: as the request's own documentation numbers them.
+  package static func perform(
+    _ request: Request, _ descriptors: [Int32], interruption: Interruption = Interruption(),
+    progress: (Double) -> Void
+  ) -> Answer {
+    do throws(IngestError) {
+      guard let movie = descriptors.first else { throw IngestError(code: .fault, call: "request") }
+      switch request {
+      case .examine(let policy, let decodesAll):
+        return .examined(
+          try Pipeline.examine(
+            descriptor: movie, policy: policy, depth: decodesAll ? .everything : .keyFrame,
+            interruption: interruption))
+      case .make(let policy, let trim, let posterTime, let targetBytes):
+        guard descriptors.count >= 2 else { throw IngestError(code: .fault, call: "request") }
+        let made = try Pipeline.make(
+          descriptor: movie, name: "", policy: policy, trim: trim,
+          outputs: Pipeline.Outputs(
+            movie: descriptors[1], poster: descriptors.count > 2 ? descriptors[2] : nil,
+            posterTime: posterTime, targetBytes: targetBytes),
+          interruption: interruption, progress: progress)
+        return .made(made.report, made.expectation)
+      case .poster(let policy, let trim, let posterTime):
+        guard descriptors.count >= 2 else { throw IngestError(code: .fault, call: "request") }
+        return .made(
+          try Pipeline.poster(
+            descriptor: movie, name: "", policy: policy, trim: trim, posterTime: posterTime,
+            into: descriptors[1], interruption: interruption), nil)
+      case .verify(let policy, let expectation):
+        return .verified(
+          try Pipeline.verify(
+            descriptor: movie, policy: policy, expectation: expectation,
+            interruption: interruption))
+      }
+    } catch {
+      return .failed(
+        StageFailure(code: error.code.rawValue, call: error.call, number: error.number))
+    }
+  }
+}

@@ -1,0 +1,129 @@
+internal import Foundation
+internal import Glibc
+internal import Rules
+internal import Sandbox
+internal import Synchronization
+internal import TestSupport
+internal import Testing
+
+/// The process that makes children, and who asks it to.
+@Suite(.serialized) struct ForkServerTests {
+  private func runner(
+    _ words: [String] = [], onRestart: @escaping @Sendable () -> Void = {}
+  ) throws -> Runner {
+    try Runner(
+      .program(path: Program.built("clipgate-runner").path, arguments: words),
+      onRestart: onRestart)
+  }
+
+  /// Asks for what needs no movie: descriptors are missing, and that is an answer.
+  private func ask(_ child: inout ConfinedChild) -> ConfinedChild.Outcome {
+    child.send(Attacker.request, descriptors: [])
+    return child.outcome(of: Attacker.request, within: .seconds(20))
+  }
+
+  private func isAlive(_ process: Int32) -> Bool { kill(process, 0) == 0 }
+
+  private func waitFor(_ condition: () -> Bool) -> Bool {
+    for _ in 0..<200 {
+      if condition() { return true }
+      usleep(25_000)
+    }
+    return condition()
+  }
+
+  private var isAnswered: ConfinedChild.Outcome {
+    .answer(.failed(StageFailure(code: "fault", call: "request", number: 0)))
+  }
+
+  @Test func `A child answers one request after another`() throws {
+    let runner = try runner()
+    var child = try runner.child(Attacker.limits)
+    #expect(ask(&child) == isAnswered)
+    #expect(ask(&child) == isAnswered)
+  }
+
+  @Test func `A child whose asker is gone is killed and buried`() throws {
+    let runner = try runner()
+    var process: Int32?
+    do {
+      var child = try runner.child(Attacker.limits)
+      process = child.process()
+      #expect(isAlive(try #require(process)))
+    }
+    let gone = try #require(process)
+    #expect(waitFor { !isAlive(gone) })
+  }
+
+  @Test func `A child that is to end is gone when that is said`() throws {
+    let runner = try Attacker.runner("hang")
+    var child = try runner.child(Attacker.limits)
+    let told = child.process()
+    let process = try #require(told)
+    child.send(Attacker.request, descriptors: [])
+    let isTold = child.end()
+    #expect(isTold)
+    #expect(!isAlive(process))
+  }
+
+  @Test func `No more children live than were allowed`() throws {
+    let runner = try runner(["--children", "2"])
+    var first = try runner.child(Attacker.limits)
+    var second = try runner.child(Attacker.limits)
+    var third = try runner.child(Attacker.limits)
+    #expect(ask(&first) == isAnswered)
+    #expect(ask(&second) == isAnswered)
+    third.send(Attacker.request, descriptors: [])
+    #expect(third.outcome(of: Attacker.request, within: .milliseconds(500)) == .died(.deadline))
+    let isGone = first.end()
+    #expect(isGone)
+    // The order that waited is served now.
+    #expect(third.process() != nil)
+  }
+
+  @Test func `The end of the asker ends all children`() throws {
+    let runner = try runner(["--children", "3"])
+    var first = try runner.child(Attacker.limits)
+    var second = try runner.child(Attacker.limits)
+    let told = [first.process(), second.process()]
+    let processes = try told.map { try #require($0) }
+    runner.close()
+    #expect(processes.allSatisfy { !isAlive($0) })
+  }
+
+  @Test func `A fork server that died is started again, and it is said`() throws {
+    let restarts = Atomic(0)
+    let runner = try runner { restarts.add(1, ordering: .relaxed) }
+    var first = try runner.child(Attacker.limits)
+    #expect(ask(&first) == isAnswered)
+    let told = first.process()
+    let process = try #require(told)
+    let server = try #require(runner.process)
+    kill(server, SIGKILL)
+    #expect(waitFor { !isAlive(process) }, "its children die with it")
+    #expect(ask(&first) == .died(.absent))
+    var second = try runner.child(Attacker.limits)
+    #expect(ask(&second) == isAnswered)
+    #expect(restarts.load(ordering: .relaxed) == 1)
+  }
+
+  @Test func `Orders that are none are passed over`() throws {
+    let runner = try runner()
+    // No message of ours asks for it, so it goes through the door that a child has.
+    var child = try runner.child(ChildLimits(processorSeconds: 0, addressSpace: 0, fileSize: 0))
+    // A child without room for itself ends; the server does not.
+    let outcome = ask(&child)
+    if case .died = outcome {} else { Issue.record("\(outcome)") }
+    var next = try runner.child(Attacker.limits)
+    #expect(ask(&next) == isAnswered)
+  }
+
+  @Test(arguments: [
+    ["--children"], ["--children", "0"], ["--without", "sense"], ["movie.mp4"], [],
+  ])
+  func `Started by hand it says what it is`(_ words: [String]) throws {
+    let outcome = try Program.built("clipgate-runner").run(words)
+    #expect(outcome.ending == .exit(2))
+    #expect(outcome.errors.contains("--children N"))
+  }
+}
