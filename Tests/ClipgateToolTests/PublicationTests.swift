@@ -1,5 +1,6 @@
 import Foundation
 import Rules
+internal import Sandbox
 import Testing
 
 @testable import ClipgateTool

@@ -21,6 +21,7 @@ package struct SystemCalls: Sendable {
     for line in text.split(separator: "\n") {
       // A line is the process, spaces, and the call.
       let call = line.drop { $0.isNumber }.drop { $0 == " " }
+      if Self.isBetweenOurs(call) { continue }
       if traffic.contains(where: { call.hasPrefix($0) }) { network.append(String(call)) }
       for (number, part) in call.split(separator: "\"", omittingEmptySubsequences: false)
         .enumerated()
@@ -28,6 +29,15 @@ package struct SystemCalls: Sendable {
         paths.insert(Self.normal(String(part)))
       }
     }
+  }
+
+  /// Whether a call only talks over the pairs of sockets between our own processes; a socket of
+  /// another kind was made by a call of its own.
+  private static func isBetweenOurs(_ call: Substring) -> Bool {
+    call.hasPrefix("socketpair(AF_UNIX")
+      || (call.hasPrefix("sendmsg(") || call.hasPrefix("recvmsg(")
+        || call.hasPrefix("<... sendmsg resumed") || call.hasPrefix("<... recvmsg resumed"))
+        && !call.contains("sa_family")
   }
 
   /// A path with a process's number and a random part of a name replaced.

@@ -7,13 +7,17 @@ enum Clipgate {
   ///
   /// - Parameters:
   ///   - words: what follows the program's name.
-  ///   - signals: watching already.
+  ///   - signals: not watching yet: the fork server is made while there is one thread.
   static func run(
     _ words: [FileName], environment: [String: String], signals: SignalWatch
   ) -> ExitStatus {
     do throws(UsageError) {
       let arguments = try Arguments(words)
-      return Run(arguments: arguments, environment: environment, signals: signals).perform()
+      let opener = Opener(for: arguments, interruption: signals.interruption)
+      signals.begin()
+      return Run(
+        arguments: arguments, environment: environment, signals: signals, opener: opener
+      ).perform()
     } catch {
       StandardError().message(error.message)
       return .usage

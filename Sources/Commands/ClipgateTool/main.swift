@@ -10,9 +10,6 @@ for (descriptor, mode) in streams where fcntl(descriptor, F_GETFD) == -1 {
   _ = unsafe open("/dev/null", mode)
 }
 
-let signals = SignalWatch()
-signals.begin()
-
 // The kernel's words, of which some may not be UTF-8; the vector ends with NULL and outlives us.
 var words: [FileName] = []
 for index in 1..<max(1, Int(CommandLine.argc)) {
@@ -21,4 +18,6 @@ for index in 1..<max(1, Int(CommandLine.argc)) {
   }
 }
 
-exit(Clipgate.run(words, environment: ProcessInfo.processInfo.environment, signals: signals).code)
+exit(
+  Clipgate.run(words, environment: ProcessInfo.processInfo.environment, signals: SignalWatch()).code
+)

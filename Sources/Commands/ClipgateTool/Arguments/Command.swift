@@ -10,6 +10,14 @@ enum Command: String, CaseIterable, Sendable {
     }
   }
 
+  /// Whether it opens movies.
+  var opensMovies: Bool {
+    switch self {
+    case .probe, .check, .plan, .process, .poster: true
+    default: false
+    }
+  }
+
   /// How it is called.
   var synopsis: String {
     switch self {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Rules
+internal import Sandbox
 
 /// The effective configuration: defaults, under the file, under the environment, under flags.
 struct Configuration: Equatable, Sendable {

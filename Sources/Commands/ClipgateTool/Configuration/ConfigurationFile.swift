@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sandbox
 
 /// The configuration as bytes.
 enum ConfigurationFile {

@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Ingest
+internal import Sandbox
 
 /// A movie to read: a regular file, open.
 struct Input: ~Copyable {
@@ -37,6 +38,13 @@ struct Input: ~Copyable {
   /// Which file it is.
   func identity() throws(Failure) -> FileIdentity {
     do throws(SystemError) { return FileIdentity(try descriptor.status()) } catch {
+      throw .unreadable(error.description)
+    }
+  }
+
+  /// The size, in bytes.
+  func bytes() throws(Failure) -> Int64 {
+    do throws(SystemError) { return Int64(try descriptor.status().st_size) } catch {
       throw .unreadable(error.description)
     }
   }

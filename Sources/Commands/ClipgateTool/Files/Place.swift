@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sandbox
 
 /// Where an output goes: an open directory, and a name in it.
 ///

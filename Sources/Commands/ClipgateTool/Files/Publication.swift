@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Sandbox
 
 /// Gives finished files their names together: all of them, or none.
 ///

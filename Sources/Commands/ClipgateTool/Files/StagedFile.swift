@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Sandbox
 
 /// A file on its way to its place: open and private, without a name where the kernel can do that.
 ///

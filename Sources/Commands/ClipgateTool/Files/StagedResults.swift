@@ -1,4 +1,5 @@
 internal import Rules
+internal import Sandbox
 
 /// The files of one movie's results on their way to their places.
 struct StagedResults {

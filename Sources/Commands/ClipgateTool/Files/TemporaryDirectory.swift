@@ -1,5 +1,6 @@
 internal import CLinux
 internal import Glibc
+internal import Sandbox
 
 /// Where short-lived files go: `TMPDIR`, else `/tmp`.
 enum TemporaryDirectory {

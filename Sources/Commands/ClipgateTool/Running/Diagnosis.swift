@@ -2,6 +2,7 @@ internal import CLinux
 internal import Glibc
 internal import Ingest
 internal import Rules
+internal import Sandbox
 
 /// What this machine has that Clipgate needs or could use.
 struct Diagnosis: Encodable, Equatable {
@@ -22,12 +23,19 @@ struct Diagnosis: Encodable, Equatable {
     /// The Landlock ABI, from 1 on, or nil.
     @Nullable var landlock: Int?
     var seccomp: Bool
-    /// Whether this version uses it.
-    let used = false
+    /// Whether movies are opened in processes that use it.
+    var used: Bool { landlock != nil || seccomp }
 
     enum CodingKeys: String, CodingKey {
       case landlock = "landlock_abi"
       case seccomp, used
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(_landlock, forKey: .landlock)
+      try container.encode(seccomp, forKey: .seccomp)
+      try container.encode(used, forKey: .used)
     }
   }
 
@@ -60,7 +68,7 @@ struct Diagnosis: Encodable, Equatable {
   /// Asks libraries and kernel.
   static func current() -> Diagnosis {
     let capabilities = Capabilities.current()
-    let abi = clinux_landlock_abi()
+
     let isWritable: Bool
     do throws(SystemError) {
       _ = try TemporaryDirectory.unlinkedFile()
@@ -74,7 +82,7 @@ struct Diagnosis: Encodable, Equatable {
       encoders: capabilities.encoders.map { Part(name: $0.name, present: $0.present) },
       decoders: capabilities.decoders.map { Part(name: $0.name, present: $0.present) },
       confinement: Confinement(
-        landlock: abi > 0 ? Int(abi) : nil, seccomp: clinux_has_seccomp_filter() == 1),
+        landlock: Kernel.landlock, seccomp: Kernel.hasFilters),
       temporaryDirectory: TemporaryDirectory.name.text, temporaryDirectoryIsWritable: isWritable)
   }
 

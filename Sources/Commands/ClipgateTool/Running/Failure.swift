@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Ingest
 internal import Rules
+internal import Sandbox
 
 /// That one file could not be dealt with: a result line of its own, and what it means for the run.
 struct Failure: Error {
@@ -73,14 +74,22 @@ struct Failure: Error {
   }
 
   /// The pipeline accepted a movie and made nothing, or something that can't be told.
-  static let nothingMade = Failure(IngestError(code: .fault, call: "process"))
+  static let nothingMade = Failure(StageFailure(code: "fault", call: "process", number: 0))
+
+  /// No confined process can be had for a movie.
+  static func unconfinable(_ why: String) -> Failure {
+    Failure(
+      reason: Reason(
+        .clipgateFault, message: "Clipgate failed to do this; the fault is not the movie's."),
+      status: .fault, detail: "confinement: \(why)")
+  }
 
   /// A signal came; whoever sees this asks `SignalWatch` and prints no result.
-  static let interrupted = Failure(IngestError(code: .interrupted, call: "process"))
+  static let interrupted = Failure(StageFailure(code: "interrupted", call: "process", number: 0))
 
   /// An error of the pipeline, interruptions apart.
-  init(_ error: IngestError) {
-    switch error.code {
+  init(_ error: StageFailure) {
+    switch IngestError.Code(rawValue: error.code) {
     case .unreadable:
       self = .unreadable(SystemError(error.call, error.number).description)
     case .diskFull:
@@ -96,7 +105,7 @@ struct Failure: Error {
       self.init(
         reason: Reason(
           .clipgateFault, message: "Clipgate failed to do this; the fault is not the movie's."),
-        status: .fault, detail: error.description)
+        status: .fault, detail: "\(error.code): \(error.call) failed (\(error.number))")
     }
   }
 

@@ -1,4 +1,5 @@
 internal import Rules
+internal import Sandbox
 
 /// Prints results as they come, for people or as JSON, and counts them.
 struct ResultPrinter {

@@ -10,8 +10,8 @@ extension Run {
   func probe() throws(Stop) -> ExitStatus {
     try requireFiles()
     var printer = printer()
-    let status = try eachFile { (_, file) throws(Stop) in
-      switch try examine(file, policy: Policy()) {
+    let status = try eachExamination(policy: Policy()) { (file, result) throws(Stop) in
+      switch result {
       case .success(let examination):
         let reasons = examination.reasons.isEmpty ? nil : examination.reasons
         try printer.show(
@@ -32,9 +32,10 @@ extension Run {
     let trim = try trim()
     try requireFiles()
     var printer = printer()
-    let depth: Pipeline.Depth = arguments.has(.deep) ? .everything : .keyFrame
-    let status = try eachFile { (_, file) throws(Stop) in
-      switch try examine(file, policy: policy, depth: depth) {
+    let decodesAll = arguments.has(.deep)
+    let status = try eachExamination(policy: policy, decodesAll: decodesAll) {
+      (file, result) throws(Stop) in
+      switch result {
       case .success(let examination):
         let verdict = examination.verdict(name: file.text, policy: policy, trim: trim)
         try printer.show(verdict)
@@ -53,8 +54,8 @@ extension Run {
     let trim = try trim()
     try requireFiles()
     var printer = printer()
-    let status = try eachFile { (_, file) throws(Stop) in
-      switch try examine(file, policy: policy) {
+    let status = try eachExamination(policy: policy) { (file, result) throws(Stop) in
+      switch result {
       case .success(let examination):
         // As for `process`, the bytes that count are the output's.
         let verdict = examination.verdict(

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Ingest
 internal import Rules
+internal import Sandbox
 
 // The commands that write.
 extension Run {
@@ -27,13 +28,13 @@ extension Run {
     var printer = printer()
     let status = try eachFile { (place, file) throws(Stop) in
       try written(file, to: destinations[place], orders, &printer) {
-        (input, results, progress) throws(IngestError) in
-        let outputs = Pipeline.Outputs(
-          movie: results.mainDescriptor, poster: results.posterDescriptor,
-          posterTime: orders.posterTime, targetBytes: orders.targetBytes)
-        return try Pipeline.process(
-          descriptor: input, name: file.text, policy: orders.policy, trim: orders.trim,
-          outputs: outputs, interruption: signals.interruption, progress: progress)
+        (input, results, progress) throws(Failure) in
+        try opener.process(
+          input, name: file.text,
+          outputs: [results.mainDescriptor] + (results.posterDescriptor.map { [$0] } ?? []),
+          .make(
+            policy: orders.policy, trim: orders.trim, posterTime: orders.posterTime,
+            targetBytes: orders.targetBytes), progress: progress)
       }
     }
     return finished(printer, status)
@@ -58,11 +59,10 @@ extension Run {
     var printer = printer()
     let status = try eachFile { (_, file) throws(Stop) in
       try written(file, to: destination, orders, &printer) {
-        (input, results, _) throws(IngestError) in
-        try Pipeline.poster(
-          descriptor: input, name: file.text, policy: orders.policy, trim: orders.trim,
-          posterTime: orders.posterTime, into: results.mainDescriptor,
-          interruption: signals.interruption)
+        (input, results, _) throws(Failure) in
+        try opener.poster(
+          input, name: file.text, into: results.mainDescriptor,
+          .poster(policy: orders.policy, trim: orders.trim, posterTime: orders.posterTime))
       }
     }
     return finished(printer, status)
@@ -107,7 +107,7 @@ extension Run {
     _ printer: inout ResultPrinter,
     work: (
       _ input: Int32, _ results: StagedResults, _ progress: (Double) -> Void
-    ) throws(IngestError) -> Report
+    ) throws(Failure) -> Report
   ) throws(Stop) -> ExitStatus {
     let clock = ContinuousClock()
     let started = clock.now
@@ -172,17 +172,12 @@ extension Run {
   /// Opens the input and works.
   private func made(
     _ file: FileName, _ destination: Destination, _ orders: Orders, _ bar: inout ProgressBar?,
-    _ work: (Int32, StagedResults, (Double) -> Void) throws(IngestError) -> Report
+    _ work: (Int32, StagedResults, (Double) -> Void) throws(Failure) -> Report
   ) throws(Failure) -> (Report, StagedResults) {
     let input = try Input.open(file, interruption: signals.interruption)
     let results = try StagedResults(
       destination, replacing: orders.replaces, input: try input.identity())
-    var report: Report
-    do throws(IngestError) {
-      report = try work(input.descriptor.number, results) { bar?.show($0) }
-    } catch {
-      throw Failure(error)
-    }
+    var report = try work(input.descriptor.number, results) { bar?.show($0) }
     guard report.accepted else { return (report, results) }
     if report.output != nil {
       report.output?.path = destination.movie.text

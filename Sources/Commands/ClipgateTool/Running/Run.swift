@@ -1,19 +1,24 @@
 internal import Glibc
 internal import Ingest
 internal import Rules
+internal import Sandbox
 
 /// One call of the program: its command line, where its results go, and what may end it.
 struct Run {
   let arguments: Arguments
   let environment: [String: String]
   let signals: SignalWatch
+  let opener: Opener
   let output: StandardOutput
   let errors = StandardError()
 
-  init(arguments: Arguments, environment: [String: String], signals: SignalWatch) {
+  init(
+    arguments: Arguments, environment: [String: String], signals: SignalWatch, opener: Opener
+  ) {
     self.arguments = arguments
     self.environment = environment
     self.signals = signals
+    self.opener = opener
     output = StandardOutput(interruption: signals.interruption)
   }
 
@@ -100,6 +105,22 @@ struct Run {
       arguments: arguments, paint: Paint(isOn: terminal.hasColors), output: output, errors: errors)
   }
 
+  /// Measures every file, and does something with each result, in the files' order.
+  func eachExamination(
+    policy: Policy, decodesAll: Bool = false,
+    _ body: (FileName, Result<Examination, Failure>) throws(Stop) -> ExitStatus
+  ) throws(Stop) -> ExitStatus {
+    var examinations = Examinations(
+      arguments.files, policy: policy, decodesAll: decodesAll, opener: opener,
+      interruption: signals.interruption)
+    return try eachFile { (place, file) throws(Stop) in
+      let result = examinations.result(at: place)
+      // A signal cuts reading short, in whatever words that comes back.
+      if case .failure = result, signals.interruption.isInterrupted { throw .interrupted }
+      return try body(file, result)
+    }
+  }
+
   /// Does something to every file in turn; one that fails does not stop the others.
   ///
   /// - Returns: the highest of 4, 3 and 1 that occurred; an interruption or a closed output ends
@@ -117,33 +138,5 @@ struct Run {
       }
     }
     return status
-  }
-
-  /// Opens a file and measures it; a failure is the file's own.
-  func examine(
-    _ name: FileName, policy: Policy, depth: Pipeline.Depth = .keyFrame
-  ) throws(Stop) -> Result<Examination, Failure> {
-    let examined = measured(name, policy: policy, depth: depth)
-    // A signal cuts reading short, in whatever words that comes back.
-    if case .failure = examined, signals.interruption.isInterrupted { throw .interrupted }
-    return examined
-  }
-
-  private func measured(
-    _ name: FileName, policy: Policy, depth: Pipeline.Depth
-  ) -> Result<Examination, Failure> {
-    do throws(Failure) {
-      let input = try Input.open(name, interruption: signals.interruption)
-      do throws(IngestError) {
-        return .success(
-          try Pipeline.examine(
-            descriptor: input.descriptor.number, policy: policy, depth: depth,
-            interruption: signals.interruption))
-      } catch {
-        throw Failure(error)
-      }
-    } catch {
-      return .failure(error)
-    }
   }
 }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import Sandbox
 
 /// What ends a run before its last file.
 enum Stop: Error {

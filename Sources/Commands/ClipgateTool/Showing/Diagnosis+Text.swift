@@ -7,8 +7,9 @@ extension Diagnosis {
     lines.append(row("decoders", parts(decoders, paint)))
     let landlock = confinement.landlock.map { "Landlock ABI \($0)" } ?? "no Landlock"
     let seccomp = confinement.seccomp ? "seccomp" : "no seccomp"
+    let isFull = confinement.landlock != nil && confinement.seccomp
     lines.append(
-      row("confinement", "\(landlock), \(seccomp) (offered; used from a later version on)"))
+      row("confinement", "\(landlock), \(seccomp)" + (isFull ? "" : paint(" (not full)", .red))))
     let state = temporaryDirectoryIsWritable ? "writable" : paint("not writable", .red)
     lines.append(row("temporary", "\(Shown.escaped(temporaryDirectory)), \(state)"))
     lines.append(row("database", "none: comes with the service, in a later version"))

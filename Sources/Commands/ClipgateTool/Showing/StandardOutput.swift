@@ -1,5 +1,6 @@
 internal import Glibc
 internal import Ingest
+internal import Sandbox
 
 /// Where results go.
 struct StandardOutput: Sendable {

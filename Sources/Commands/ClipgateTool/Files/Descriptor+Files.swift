@@ -1,14 +1,8 @@
 internal import Glibc
+internal import Sandbox
 
-/// An open file descriptor that closes itself.
-struct Descriptor: ~Copyable {
-  let number: Int32
-
-  /// Takes over a descriptor that nobody else closes.
-  init(owning number: Int32) { self.number = number }
-
-  deinit { close(number) }
-
+// What this program does with descriptors.
+extension Descriptor {
   /// Opens a file by its name, relative to this process's directory.
   static func open(
     _ name: FileName, _ flags: Int32, mode: mode_t = 0
@@ -42,14 +36,5 @@ struct Descriptor: ~Copyable {
         rest = rest.dropFirst(count)
       }
     }
-  }
-}
-
-/// Repeats a call while a signal cuts it short, and throws when it answers -1.
-func check(_ call: String, _ body: () -> Int32) throws(SystemError) -> Int32 {
-  while true {
-    let answer = body()
-    if answer != -1 { return answer }
-    guard errno == EINTR else { throw SystemError(call) }
   }
 }

@@ -1,0 +1,83 @@
+internal import Glibc
+internal import Ingest
+internal import Rules
+internal import Sandbox
+
+/// Measures the files of a run, as many at once as there are processes for it, and gives the results
+/// in the files' order.
+struct Examinations {
+  private let opener: Opener
+  private let files: [FileName]
+  private let request: Request
+  private let interruption: Interruption
+  /// What was begun and not yet asked for: the size of the file, or why it can't be read.
+  private var begun: [Int: Result<Begun, Failure>] = [:]
+  private var next = 0
+
+  private struct Begun {
+    /// Where nothing is confined, the file is read when its turn comes, and open until then.
+    var input: OpenInput
+    var bytes: Int64
+  }
+
+  /// An open input that a dictionary can hold.
+  private final class OpenInput {
+    let input: Input
+    init(_ input: consuming Input) { self.input = consume input }
+  }
+
+  init(
+    _ files: [FileName], policy: Policy, decodesAll: Bool, opener: Opener,
+    interruption: Interruption
+  ) {
+    self.files = files
+    self.opener = opener
+    self.interruption = interruption
+    request = .examine(policy: policy, decodesAll: decodesAll)
+  }
+
+  /// The result of a file; each is asked for once, in order.
+  mutating func result(at place: Int) -> Result<Examination, Failure> {
+    while next < min(files.count, place + opener.width) {
+      // Standard input is waited for only when its turn has come.
+      guard next == place || files[next] != .standardInput else { break }
+      begun[next] = begin(next)
+      next += 1
+    }
+    switch begun.removeValue(forKey: place) {
+    case .success(let begun): return examined(begun, place)
+    case .failure(let failure): return .failure(failure)
+    case nil: return .failure(.nothingMade)
+    }
+  }
+
+  private func begin(_ place: Int) -> Result<Begun, Failure> {
+    do throws(Failure) {
+      let input = try Input.open(files[place], interruption: interruption)
+      let bytes = try input.bytes()
+      try opener.begin(request, [input.descriptor.number], hand: place % opener.width)
+      return .success(Begun(input: OpenInput(input), bytes: bytes))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func examined(_ begun: Begun, _ place: Int) -> Result<Examination, Failure> {
+    do throws(Failure) {
+      let opened = try opener.outcome(
+        of: request, [begun.input.input.descriptor.number], hand: place % opener.width)
+      switch opened {
+      case .answer(.examined(var examination)):
+        // The size is known here; nobody else needs to be believed.
+        examination.bytes = begun.bytes
+        return .success(examination)
+      case .refused(let reason):
+        return .success(
+          Examination(bytes: begun.bytes, facts: nil, reasons: [reason], warnings: []))
+      default: return .failure(.nothingMade)
+      }
+    } catch {
+      return .failure(error)
+    }
+  }
+}

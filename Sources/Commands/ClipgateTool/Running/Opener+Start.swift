@@ -1,0 +1,46 @@
+internal import Foundation
+internal import Glibc
+internal import Ingest
+internal import Sandbox
+internal import Stages
+
+extension Opener {
+  /// Makes the fork server for a command that opens movies, while the program has one thread; says
+  /// so on standard error where movies can't be confined as they should.
+  convenience init(for arguments: Arguments, interruption: Interruption) {
+    let processors = ProcessInfo.processInfo.activeProcessorCount
+    let width = min(processors, max(1, arguments.files.count))
+    let errors = StandardError()
+    var runner: Runner?
+    if arguments.command.opensMovies {
+      do throws(SystemError) {
+        runner = try Runner(.copy { Self.serve($0, children: width + 1) }) {
+          errors.message("the process that confines decoders had died and was started again")
+        }
+      } catch {
+        errors.message("movies are opened without confinement: \(error.description)")
+      }
+      if runner != nil, !Kernel.confines {
+        let lacks = Kernel.hasFilters ? "Landlock" : "system call filters"
+        errors.message("decoders are confined in part: this kernel has no \(lacks)")
+      }
+    }
+    self.init(runner: runner, width: width, interruption: interruption)
+  }
+
+  /// The life of the fork server.
+  private static func serve(_ channel: consuming Channel, children: Int) -> Never {
+    do {
+      let layers = try Layers(profile: .builtIn())
+      Stages.warmUp()
+      var server = ForkServer(
+        channel: channel, mostChildren: children, layers: layers
+      ) { request, descriptors, progress in
+        Stages.perform(request, descriptors, progress: progress)
+      }
+      _exit(server.run())
+    } catch {
+      _exit(4)
+    }
+  }
+}

@@ -1,0 +1,127 @@
+internal import Ingest
+internal import Rules
+internal import Sandbox
+internal import Stages
+
+/// Has movies opened: in confined processes, or, where this machine can't make any, in this one.
+final class Opener {
+  /// A confined process between two movies, made when it is needed and made anew when it has died or
+  /// worked for long.
+  private final class Hand {
+    var child: ConfinedChild?
+    var movies = 0
+  }
+
+  /// What became of a request, where nothing of ours failed.
+  enum Opened {
+    case answer(Answer)
+    /// The movie's decoder died of it.
+    case refused(Reason)
+  }
+
+  /// How many movies can be open at once, from 1 on.
+  let width: Int
+  private let runner: Runner?
+  private let interruption: Interruption
+  private var hands: [Hand]
+
+  /// A process is not used for more movies than this, lest what libraries keep adds up.
+  private static let mostMovies = 200
+
+  /// - Parameter runner: nil where movies are opened in this process.
+  init(runner: Runner?, width: Int, interruption: Interruption) {
+    self.runner = runner
+    self.width = runner == nil ? 1 : max(1, width)
+    self.interruption = interruption
+    hands = (0...self.width).map { _ in Hand() }
+  }
+
+  /// The process that looks at what the others wrote, and never at a stranger's movie.
+  var verifier: Int { width }
+
+  /// Gives a process something to do; `outcome` must follow before the next request to it.
+  ///
+  /// - Parameter hand: from 0 to `width`.
+  func begin(_ request: Request, _ descriptors: [Int32], hand: Int) throws(Failure) {
+    guard let runner else { return }
+    let hand = hands[hand]
+    let limits = Self.limits(for: request)
+    if hand.child != nil {
+      // What one movie may use must be left of what the process may use in all.
+      let used = hand.child?.processorTime() ?? .seconds(limits.processorSeconds)
+      if hand.movies >= Self.mostMovies || used > .seconds(request.policy.maxCPUSeconds) {
+        hand.child = nil
+      }
+    }
+    // A process that died between two movies has seen nothing of this one.
+    for _ in 0..<2 {
+      if hand.child == nil {
+        do throws(SystemError) { hand.child = try runner.child(limits) } catch {
+          throw .unconfinable("\(error.call): \(error.description)")
+        }
+        hand.movies = 0
+      }
+      if hand.child?.send(request, descriptors: descriptors) == true {
+        hand.movies += 1
+        return
+      }
+      hand.child = nil
+    }
+    throw .unconfinable("no process took the movie")
+  }
+
+  /// Waits for what was begun.
+  func outcome(
+    of request: Request, _ descriptors: [Int32], hand: Int,
+    progress: (Double) -> Void = { _ in }
+  ) throws(Failure) -> Opened {
+    guard runner != nil else {
+      return try Self.opened(
+        .answer(
+          Stages.perform(request, descriptors, interruption: interruption, progress: progress)),
+        request)
+    }
+    let hand = hands[hand]
+    let outcome = hand.child?.outcome(
+      of: request, within: Self.deadline(for: request),
+      isCancelled: { interruption.isInterrupted }, progress: progress)
+    if case .answer = outcome {} else { hand.child = nil }
+    return try Self.opened(outcome ?? .died(.absent), request)
+  }
+
+  /// Ends a process for good before what it wrote is looked at: it may have kept a descriptor.
+  func end(hand: Int) throws(Failure) {
+    guard let child = hands[hand].child.take() else { return }
+    guard child.end() else { throw .unconfinable("a process did not end") }
+  }
+
+  private static func opened(
+    _ outcome: ConfinedChild.Outcome, _ request: Request
+  ) throws(Failure) -> Opened {
+    switch outcome {
+    case .answer(.failed(let failure)): throw Failure(failure)
+    case .answer(let answer): return .answer(answer)
+    case .cancelled: throw .interrupted
+    case .died(let death):
+      guard let reason = death.reason else {
+        throw .unconfinable("a process ended")
+      }
+      return .refused(reason)
+    }
+  }
+
+  private static func limits(for request: Request) -> ChildLimits {
+    let policy = request.policy
+    var target: Int64 = 0
+    if case .make(_, _, _, let bytes?) = request { target = bytes }
+    let longest = max(policy.maxBytes, target, Int64(policy.profile.maxPosterBytes))
+    return ChildLimits(
+      processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1,
+      fileSize: UInt64(clamping: longest))
+  }
+
+  /// By the clock on the wall a movie may take twice its processor time, and a little.
+  private static func deadline(for request: Request) -> Duration {
+    .seconds(request.policy.maxCPUSeconds) * 2 + .seconds(5)
+  }
+}
