@@ -7,6 +7,8 @@ extension MovieStructure {
     public var handler = ""
     /// The first sample description's type, such as `avc1`; nil where there is no `stsd`.
     public var sampleEntry: String?
+    /// How many sample descriptions there are (`stsd`); samples may be of any of them.
+    public var sampleDescriptionCount = 0
     /// Whether the track takes part in playback (`tkhd` flag 1).
     public var isEnabled = false
     /// Ticks a second of the track's clock (`mdhd`); not 0 where there are samples.
@@ -19,6 +21,10 @@ extension MovieStructure {
     public var indexedSampleCount = 0
     /// The sum of all samples' durations in ticks of `timescale`, edit lists ignored.
     public var mediaDuration: UInt64 = 0
+    /// The duration of every sample, in ticks of `timescale`, where all have the same and each is
+    /// shown as it is decoded, right after the one before it; the last one may be shorter. Nil where
+    /// that is not so, or there is no sample.
+    public var steadyDuration: Int64?
     /// From the earliest composition time to the latest end of a sample, in ticks of
     /// `timescale`, edit lists ignored; nil where there is no sample.
     public var compositionSpan: Range<Int64>?

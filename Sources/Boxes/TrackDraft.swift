@@ -32,6 +32,7 @@ struct TrackDraft {
     track.sampleCount += Int(count)
     track.mediaDuration = clock.duration
     track.compositionSpan = clock.span
+    track.steadyDuration = clock.steadyDuration
     track.hasDisputedDurations = clock.hasDisputedDurations
   }
 }

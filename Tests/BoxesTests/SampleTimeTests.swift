@@ -15,6 +15,23 @@ struct SampleTimeTests {
     #expect(track.compositionSpan == 0..<160)
   }
 
+  @Test(
+    "durations are steady where all but a shorter last one are the same",
+    arguments: [
+      ([[3, 100]], 100), ([[2, 100], [1, 30]], 100), ([[1, 100], [1, 100], [1, 100]], 100),
+      ([[2, 100], [1, 130]], nil), ([[1, 30], [2, 100]], nil),
+      ([[1, 100], [1, 101], [1, 100]], nil),
+      ([[3, 0]], 0),
+    ] as [([[UInt32]], Int64?)])
+  func steadiness(rows: [[UInt32]], duration: Int64?) throws {
+    #expect(try track { $0.durations = rows }.steadyDuration == duration)
+    #expect(
+      try track {
+        $0.durations = rows
+        $0.moreTables = tableAtom("ctts", [[1, 0], [1, 5], [1, 0]])
+      }.steadyDuration == nil, "samples that are shown later")
+  }
+
   @Test("edit lists do not shorten what is stored")
   func edits() throws {
     let track = try track { $0.more = atom("edts", tableAtom("elst", [[1, 0, 0x1_0000]])) }
