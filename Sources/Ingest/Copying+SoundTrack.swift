@@ -17,6 +17,7 @@ extension Copying {
     /// Where packets go that are kept.
     private var copied: CopiedSound?
     private var failures = 0
+    private var hasDecoded = false
 
     init(_ copying: Copying, _ demuxer: borrowing Demuxer) throws {
       let movie = copying.movie
@@ -39,8 +40,19 @@ extension Copying {
       self.copied = copied
       self.frame = frame
       self.decoder = decoder
+      line = SoundLine(
+        bitRate: copying.soundBitRate,
+        kept: movie.origin..<max(movie.origin, Self.end(movie, demuxer)))
+    }
+
+    /// When the movie's sound ends: where its edit list does, whatever packets hold behind that.
+    private static func end(_ movie: Movie, _ demuxer: borrowing Demuxer) -> Duration {
       let end = movie.origin + (movie.facts.duration.presented ?? .zero)
-      line = SoundLine(bitRate: copying.soundBitRate, kept: movie.origin..<end)
+      guard let audio = movie.audio, let structure = movie.structure,
+        let track = structure.tracks.first(where: { Int($0.id) == demuxer.streams[audio].id }),
+        !track.edits.isEmpty, let shown = structure.presentation(of: track)
+      else { return end }
+      return min(end, shown.upperBound)
     }
 
     mutating func add(_ packet: borrowing Packet) throws {
@@ -66,6 +78,8 @@ extension Copying {
         try decoder?.finish()
         try take()
       }
+      // Packets may be whole and hold nothing.
+      if copied != nil, !hasDecoded { throw NotCopyable.sound("damaged sound") }
       if let copied { return (try copied.coded(), []) }
       let coded = try line.finish()
       let warnings =
@@ -81,6 +95,7 @@ extension Copying {
           try survive(error)
           continue
         }
+        if frame.sampleCount > 0 { hasDecoded = true }
         if copied == nil {
           try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
         }

@@ -56,6 +56,10 @@ struct Copying {
     guard writer.startsAtZero else { throw NotCopyable(reason: "pictures start late") }
     let pictures = CopiedPictures(source: source, written: try writer.reduceConfiguration())
     let (coded, warnings) = try sound.finish()
+    // What is missing then is for the encoding pass to tell.
+    guard coded != nil || !policy.requireAudio else {
+      throw NotCopyable(reason: "no sound is heard")
+    }
     let end = stream.timeBase.ticks(movie.videoEnd - movie.origin)
     let pieces: [[UInt8]]
     do {
