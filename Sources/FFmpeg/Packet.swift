@@ -75,6 +75,9 @@ public struct Packet: ~Copyable {
     unsafe pointer.pointee.size = count
   }
 
+  /// Marks it as one that is never shown.
+  func discard() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
+
   func clear() { unsafe av_packet_unref(pointer) }
 
   private func timestamp(_ value: Int64) -> Int64? {

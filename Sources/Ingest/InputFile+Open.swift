@@ -16,6 +16,7 @@ extension InputFile {
     return try Demuxer(
       descriptor: descriptor, size: size, format: format,
       replacements: structure?.openEditDurations ?? [],
+      beginnings: structure?.beginnings ?? [:],
       limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
       infersTimestamps: container.infersTimestamps,
       hidesDiscarded: structure?.mayHidePackets ?? true,

@@ -96,7 +96,8 @@ struct Probe {
       let track = structure?.tracks.first { Int($0.id) == stream.id }
       return StreamClock(
         stream: stream,
-        edited: track.flatMap { structure?.presentation(of: $0) })
+        edited: track.flatMap { structure?.presentation(of: $0) },
+        beginning: track.flatMap { structure?.beginning(of: $0) })
     }
     let selection = Selection(demuxer.streams, structure: structure)
     let video = selection.video(without: empty)

@@ -5,14 +5,18 @@ struct StreamClock {
   /// A shown packet, in ticks of the stream's time base.
   struct Shown {
     var start: Int64
-    /// 0 where the container says nothing.
+    /// 0 where neither the container nor the samples tell.
     var duration: Int64
+    /// Of sound, by the packet's size; 0 where that does not tell.
+    var samples: Int64
     var isKey: Bool
   }
 
   let stream: StreamDescription
   /// When the edit list presents the track, from its index alone; nil where there is no list.
   let edited: ClosedRange<Duration>?
+  /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
+  let beginning: Duration?
   private(set) var shown: [Shown] = []
   /// Packets that are only decoded for others' sake.
   private var hidden: [Shown] = []
@@ -27,20 +31,25 @@ struct StreamClock {
   /// The place in `shown` of an untimed picture that is not on screen yet.
   private var held: Int?
 
-  init(stream: StreamDescription, edited: ClosedRange<Duration>?) {
+  init(stream: StreamDescription, edited: ClosedRange<Duration>?, beginning: Duration?) {
     self.stream = stream
     self.edited = edited
+    self.beginning = beginning
   }
 
   /// Counts a packet of the stream.
   mutating func add(_ packet: borrowing Packet, soundSamples: Int) {
     packetCount += 1
-    let duration = packet.duration
+    let counted = Int64(max(0, soundSamples))
+    let duration =
+      packet.duration > 0
+      ? packet.duration : stream.timeBase.ticks(sampleTime.duration(counted))
     settleHeld(by: packet)
     let start = packet.presentationTimestamp ?? shownTime(of: packet) ?? next
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
-    let piece = Shown(start: start, duration: duration, isKey: packet.isKey)
+    let piece = Shown(
+      start: start, duration: duration, samples: counted, isKey: packet.isKey)
     guard packet.isShown(in: stream.codec) else {
       hidden.append(piece)
       return
@@ -54,8 +63,9 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
-    if soundSamples > 0, let counted = samples {
-      samples = counted + Int64(max(0, soundSamples - skipped.start - skipped.end))
+    skipped.start = max(skipped.start, samplesTooEarly(piece))
+    if soundSamples > 0, let heard = samples {
+      samples = heard + Int64(max(0, soundSamples - skipped.start - skipped.end))
     } else if soundSamples <= 0 {
       samples = nil
     }
@@ -65,6 +75,13 @@ struct StreamClock {
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
     skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Samples of a piece of sound that come before the edit list begins to show anything.
+  private func samplesTooEarly(_ piece: Shown) -> Int {
+    guard let beginning, sampleTime.isPositive else { return 0 }
+    let early = beginning - stream.timeBase.duration(piece.start)
+    return Int(clamping: min(piece.samples, max(0, sampleTime.ticks(early))))
   }
 
   /// Whether a picture has no presentation time of its own and is shown once others are decoded.
@@ -97,8 +114,8 @@ struct StreamClock {
 
   var isEmpty: Bool { shown.isEmpty }
 
-  /// Presentation intervals in order of time; each lasts as its packet says, and where that says
-  /// nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
+  /// Presentation intervals in order of time; each lasts as its packet or its samples say, and where
+  /// those say nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
   func intervals() -> [Shown] { completed(shown) }
 
   private func completed(_ pieces: [Shown]) -> [Shown] {
@@ -137,16 +154,15 @@ struct StreamClock {
     // libav leaves out a picture that began before the edit, and guesses the last one's length;
     // the index knows both.
     if let edited { return edited }
-    guard var span = extent(of: intervals()) else { return nil }
-    if stream.kind == .audio, stream.sampleRate > 0 {
-      let rate = Ratio(1, Int32(clamping: stream.sampleRate))
-      var start = span.lowerBound + rate.duration(skippedAtStart)
-      // Priming that was rounded to the container's ticks ends at 0, not beside it.
-      let tick = stream.timeBase.duration(1)
-      if skippedAtStart > 0, start < tick, .zero - start < tick { start = .zero }
-      span = start...max(start, span.upperBound - rate.duration(skippedAtEnd))
-    }
-    return span
+    guard let span = extent(of: intervals()) else { return nil }
+    let heard = span.lowerBound + sampleTime.duration(skippedAtStart)
+    let start = beginning.map { max($0, heard) } ?? heard
+    return start...max(start, span.upperBound - sampleTime.duration(skippedAtEnd))
+  }
+
+  /// How long a sample of sound lasts; nothing of anything else.
+  private var sampleTime: Ratio {
+    stream.kind == .audio ? Ratio(1, Int32(clamping: stream.sampleRate)) : Ratio(0, 1)
   }
 
   /// The same over all packets read, with those that are never shown.
@@ -154,12 +170,43 @@ struct StreamClock {
 
   private func extent(of intervals: [Shown]) -> ClosedRange<Duration>? {
     guard let earliest = intervals.first?.start else { return nil }
+    if sampleTime.isPositive { return soundExtent(of: intervals) }
     var latest = earliest
     for interval in intervals {
       let end = interval.start.addingReportingOverflow(interval.duration)
       if !end.overflow { latest = max(latest, end.partialValue) }
     }
     return stream.timeBase.duration(earliest)...stream.timeBase.duration(latest)
+  }
+
+  /// From the start of the first piece of sound to the end of the last, to the sample.
+  ///
+  /// Containers round times to their ticks. While a piece comes when the samples before it have been
+  /// heard, to less than a tick, those tell the time; likewise its own samples its length.
+  private func soundExtent(of pieces: [Shown]) -> ClosedRange<Duration>? {
+    let tick = stream.timeBase.duration(1)
+    func isSame(_ one: Duration, _ other: Duration) -> Bool {
+      max(one - other, other - one) < tick
+    }
+    var extent: ClosedRange<Duration>?
+    // Sound without a gap: when it began, and its samples. Priming ends at 0, wherever that is
+    // between two ticks.
+    var run: (from: Duration, samples: Int64)? =
+      skippedAtStart > 0 ? (.zero - sampleTime.duration(skippedAtStart), 0) : nil
+    for piece in pieces {
+      var start = stream.timeBase.duration(piece.start)
+      let known = run.map { $0.from + sampleTime.duration($0.samples) }
+      if let known, isSame(start, known) { start = known } else { run = (start, 0) }
+      var end = start + stream.timeBase.duration(piece.duration)
+      if piece.samples > 0, isSame(end - start, sampleTime.duration(piece.samples)) {
+        run?.samples += piece.samples
+        end = run.map { $0.from + sampleTime.duration($0.samples) } ?? end
+      } else {
+        run = nil
+      }
+      extent = extent.map { min($0.lowerBound, start)...max($0.upperBound, end) } ?? start...end
+    }
+    return extent
   }
 
   /// Samples of the shown sound over the decoder's rate; nil where packets don't tell their samples.
