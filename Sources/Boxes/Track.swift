@@ -21,10 +21,12 @@ extension MovieStructure {
     public var indexedSampleCount = 0
     /// The sum of all samples' durations in ticks of `timescale`, edit lists ignored.
     public var mediaDuration: UInt64 = 0
-    /// The duration of every sample, in ticks of `timescale`, where all have the same and each is
-    /// shown as it is decoded, right after the one before it; the last one may be shorter. Nil where
-    /// that is not so, or there is no sample.
+    /// The duration of the first sample, in ticks of `timescale`, where each is shown as it is decoded
+    /// and the last one is not longer; nil where that is not so, or there is no sample.
     public var steadyDuration: Int64?
+    /// How many ticks a sample is, at most, from where it would be if all lasted `steadyDuration`, one
+    /// right after the other from 0 on.
+    public var drift: Int64 = 0
     /// From the earliest composition time to the latest end of a sample, in ticks of
     /// `timescale`, edit lists ignored; nil where there is no sample.
     public var compositionSpan: Range<Int64>?

@@ -33,6 +33,7 @@ struct TrackDraft {
     track.mediaDuration = clock.duration
     track.compositionSpan = clock.span
     track.steadyDuration = clock.steadyDuration
+    track.drift = clock.drift
     track.hasDisputedDurations = clock.hasDisputedDurations
   }
 }

@@ -31,7 +31,9 @@ struct CopiedSound {
     guard movie.facts.audio?.start ?? .zero <= Self.alignment else {
       throw Copying.NotCopyable.sound("sound starts late")
     }
-    guard track.steadyDuration == Self.packetSamples, Int(track.timescale) == stream.sampleRate,
+    guard track.steadyDuration == Self.packetSamples,
+      // A thousandth of a second is what containers that sound came from may round to.
+      track.drift <= Int64(stream.sampleRate / 1_000), Int(track.timescale) == stream.sampleRate,
       let heard = Self.heard(track, structure)
     else { throw Copying.NotCopyable.sound("unusual times of the sound") }
     guard heard.lowerBound <= Self.longestPriming else {
@@ -46,9 +48,8 @@ struct CopiedSound {
   private static func heard(
     _ track: MovieStructure.Track, _ structure: MovieStructure
   ) -> Range<Int64>? {
-    guard track.compositionSpan?.lowerBound == 0, let end = track.compositionSpan?.upperBound else {
-      return nil
-    }
+    guard let span = track.compositionSpan, span.lowerBound == 0 else { return nil }
+    let end = min(span.upperBound, Int64(track.sampleCount) * packetSamples)
     guard !track.edits.isEmpty else { return 0..<end }
     let showing = track.edits.filter { $0.mediaTime >= 0 }
     guard showing.count == 1, let edit = showing.first, edit.rate == 1 << 16 else { return nil }

@@ -90,6 +90,16 @@ internal import Testing
     #expect(abs((try #require(sound)) - 1) < 0.000_5, "\(sound ?? 0) s")
   }
 
+  @Test func `Sound whose times only waver is copied`() throws {
+    var source = try CopySource()
+    for index in stride(from: 2, to: 60, by: 2) {
+      source.sound.samples[index].duration = 1_024 + 16
+      source.sound.samples[index + 1].duration = 1_024 - 16
+    }
+    let folder = try ScratchFolder()
+    _ = try process(source, "copy", in: folder)
+  }
+
   @Test func `Sound with a gap in it is encoded, with the gap`() throws {
     var source = try CopySource(
       sound: "aevalsrc='if(between(t,1,1.02),0.8*sin(t*6000),0)'")
