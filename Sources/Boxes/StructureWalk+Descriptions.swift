@@ -4,6 +4,7 @@ extension StructureWalk {
     guard track?.track.sampleEntry == nil else { throw box.fault(.corrupt, "it is there twice") }
     let version = try number(box, at: 0, width: 1)
     let count = try number(box, at: 4)
+    track?.track.sampleDescriptionCount = Int(count)
     var position = box.contents + 8
     for row in 0..<count {
       guard let entry = try child(of: box, at: position) else {

@@ -7,6 +7,8 @@ extension MovieStructure {
     public var handler = ""
     /// The first sample description's type, such as `avc1`; nil where there is no `stsd`.
     public var sampleEntry: String?
+    /// How many sample descriptions there are (`stsd`); samples may be of any of them.
+    public var sampleDescriptionCount = 0
     /// Whether the track takes part in playback (`tkhd` flag 1).
     public var isEnabled = false
     /// Ticks a second of the track's clock (`mdhd`); not 0 where there are samples.
@@ -19,6 +21,12 @@ extension MovieStructure {
     public var indexedSampleCount = 0
     /// The sum of all samples' durations in ticks of `timescale`, edit lists ignored.
     public var mediaDuration: UInt64 = 0
+    /// The duration of the first sample, in ticks of `timescale`, where each is shown as it is decoded
+    /// and the last one is not longer; nil where that is not so, or there is no sample.
+    public var steadyDuration: Int64?
+    /// How many ticks a sample is, at most, from where it would be if all lasted `steadyDuration`, one
+    /// right after the other from 0 on.
+    public var drift: Int64 = 0
     /// From the earliest composition time to the latest end of a sample, in ticks of
     /// `timescale`, edit lists ignored; nil where there is no sample.
     public var compositionSpan: Range<Int64>?

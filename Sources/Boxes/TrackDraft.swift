@@ -32,6 +32,8 @@ struct TrackDraft {
     track.sampleCount += Int(count)
     track.mediaDuration = clock.duration
     track.compositionSpan = clock.span
+    track.steadyDuration = clock.steadyDuration
+    track.drift = clock.drift
     track.hasDisputedDurations = clock.hasDisputedDurations
   }
 }

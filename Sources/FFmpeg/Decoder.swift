@@ -20,9 +20,11 @@ public struct Decoder: ~Copyable {
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
   ///
-  /// - Parameter maxPixels: pictures with more are refused before they are allocated.
+  /// - Parameters:
+  ///   - maxPixels: pictures with more are refused before they are allocated.
+  ///   - extradata: set-up bytes in the place of those that the container has.
   public init(
-    _ demuxer: borrowing Demuxer, stream index: Int, maxPixels: Int64
+    _ demuxer: borrowing Demuxer, stream index: Int, maxPixels: Int64, extradata: [UInt8]? = nil
   ) throws(FFmpegError) {
     guard index < demuxer.streams.count,
       let stream = unsafe demuxer.context.pointee.streams[index],
@@ -37,6 +39,7 @@ public struct Decoder: ~Copyable {
       try check(
         unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
         "avcodec_parameters_to_context")
+      if let extradata { try unsafe Self.setUp(made, extradata) }
       unsafe made.pointee.pkt_timebase = stream.pointee.time_base
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels
@@ -51,6 +54,20 @@ public struct Decoder: ~Copyable {
     }
     unsafe self.context = made
     self.speech = consume speech
+  }
+
+  private static func setUp(
+    _ context: UnsafeMutablePointer<AVCodecContext>, _ bytes: [UInt8]
+  ) throws(FFmpegError) {
+    let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    guard let copy = unsafe av_mallocz(bytes.count + padding) else {
+      throw FFmpegError(code: .noMemory, call: "av_mallocz")
+    }
+    unsafe copy.copyMemory(from: bytes, byteCount: bytes.count)
+    // The context owns both the old bytes and the new ones.
+    unsafe av_freep(&context.pointee.extradata)
+    unsafe context.pointee.extradata = copy.assumingMemoryBound(to: UInt8.self)
+    unsafe context.pointee.extradata_size = Int32(bytes.count)
   }
 
   deinit {

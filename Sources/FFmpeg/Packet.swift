@@ -57,6 +57,24 @@ public struct Packet: ~Copyable {
   /// A copy of the payload.
   public var bytes: [UInt8] { unsafe withBytes { unsafe Array($0) } }
 
+  /// Puts other bytes in the place of the payload; its times stay, and what the container said beside
+  /// it (side data) goes.
+  public func replace(bytes: [UInt8]) throws(FFmpegError) {
+    let padding = Int(AV_INPUT_BUFFER_PADDING_SIZE)
+    // Zeroed, as decoders want what lies behind the payload.
+    guard let count = Int32(exactly: bytes.count),
+      let buffer = unsafe av_buffer_allocz(bytes.count + padding),
+      let data = unsafe buffer.pointee.data
+    else { throw FFmpegError(code: .noMemory, call: "av_buffer_allocz") }
+    // The buffer has room for all of them; the packet owns it from here on.
+    unsafe UnsafeMutableRawPointer(data).copyMemory(from: bytes, byteCount: bytes.count)
+    unsafe av_packet_free_side_data(pointer)
+    unsafe av_buffer_unref(&pointer.pointee.buf)
+    unsafe pointer.pointee.buf = buffer
+    unsafe pointer.pointee.data = data
+    unsafe pointer.pointee.size = count
+  }
+
   /// Marks it as one that is never shown.
   func discard() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
 

@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 internal import Rules
 
@@ -29,7 +30,8 @@ extension Cut {
       let stream = demuxer.streams[cut.movie.video]
       let frame = try Frame()
       let pictureDecoder = try Decoder(
-        demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
+        demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels,
+        extradata: try cut.copied?.written.record())
       var soundDecoder: Decoder?
       if let audio = cut.movie.audio, cut.purpose == .movie {
         // Sound that can't be opened is passed over with a warning.
@@ -60,6 +62,7 @@ extension Cut {
       guard !pictures.isDone else { return }
       if packet.isShown(in: cut.movie.facts.video?.codec) { packetsGiven += 1 }
       noteDecodingTime(of: packet)
+      if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       var isTaken = false
       while !isTaken {
         do throws(FFmpegError) {
@@ -193,7 +196,7 @@ extension Cut {
               message: "The sound can't be decoded, and is required.")
           ])
         }
-        return [Warning(.audioNotDecodable, message: "The sound can't be decoded; it is left out.")]
+        return Findings.lostSound(decoded: 0, failures: soundFailures)
       }
       guard isHeard || !isRequired else {
         throw Refusal([
@@ -202,10 +205,7 @@ extension Cut {
             message: "The kept part has no sound, which is required.")
         ])
       }
-      guard soundFailures > 0 else { return [] }
-      return [
-        Warning(.damagedSound, message: "\(soundFailures) pieces of sound can't be decoded.")
-      ]
+      return Findings.lostSound(decoded: sound.decoded, failures: soundFailures)
     }
   }
 }

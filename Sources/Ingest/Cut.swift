@@ -18,6 +18,8 @@ struct Cut {
   var maxBitRate: Int64?
   /// The pass ends early when the coded pictures pass this many bytes.
   var maxBytes: Int64
+  /// What is looked at in the place of the movie's own pictures, or nil.
+  var copied: CopiedPictures?
 
   /// What a pass is for.
   enum Purpose {

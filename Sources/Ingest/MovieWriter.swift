@@ -16,7 +16,9 @@ struct MovieWriter {
   private let timeBase: Ratio
   private let width: Int
   private let height: Int
-  private let configuration: AVCConfiguration
+  private var configuration: AVCConfiguration
+  /// The picture parameter sets that the pictures so far name.
+  private var pictureParameterSets: Set<Int> = []
   private var samples: [[UInt8]] = []
   private var times: [PictureTimes] = []
   /// Bytes of coded pictures so far.
@@ -45,8 +47,15 @@ struct MovieWriter {
   /// Takes the next picture in order of decoding; times are ticks of the time base.
   mutating func add(_ unit: AccessUnit, presentation: Int64, decoding: Int64, isKey: Bool) {
     samples.append(unit.sample)
+    pictureParameterSets.formUnion(unit.pictureParameterSets)
     times.append(PictureTimes(presentation: presentation, decoding: decoding, isKey: isKey))
     videoBytes += Int64(unit.sample.count)
+  }
+
+  /// Leaves out of the configuration what no picture uses, and returns what is left.
+  mutating func reduceConfiguration() throws(H264Error) -> AVCConfiguration {
+    configuration = try configuration.essence(pictureParameterSets: pictureParameterSets)
+    return configuration
   }
 
   /// The head of the file and its pieces in the order in which they follow it.

@@ -74,24 +74,45 @@ struct Processing {
   private func make(
     _ movie: Movie, _ plan: inout Plan, kept: Range<Duration>, progress: (Double) -> Void
   ) throws -> Cut.Product {
-    if plan.action != .encode, purpose == .movie {
+    // Hidden media may be of the sound alone; then, and where only the sound can't be kept, the
+    // pictures still are.
+    var attempt = plan
+    if plan.action == .encode {
+      attempt = Plan.decide(
+        facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes,
+        countsHiddenMedia: false)
+      attempt.reasons = plan.reasons
+    }
+    while attempt.action != .encode, purpose == .movie {
       do {
-        return try copied(movie, keepsSound: plan.action == .copy, kept: kept)
+        let product = try copied(movie, keepsSound: attempt.action == .copy, kept: kept)
+        plan = attempt
+        return product
       } catch let obstacle as Copying.NotCopyable {
-        plan.action = .encode
-        plan.reasons = [obstacle.reason]
+        attempt.action = obstacle.isOfSound && attempt.action == .copy ? .remux : .encode
+        if plan.action != .encode { attempt.reasons = [obstacle.reason] }
       }
     }
+    if plan.action != .encode { plan = attempt }
     return try encoded(movie, kept: kept, progress: progress)
   }
 
-  /// The movie's own pictures in a new file, after all of them were decoded for damage and poster.
+  /// The movie's own pictures in a new file, after all of them were decoded as they are written, for
+  /// damage and poster.
   private func copied(
     _ movie: Movie, keepsSound: Bool, kept: Range<Duration>
   ) throws -> Cut.Product {
-    var product = try Copying(
-      file: file, movie: movie, policy: policy, keepsSound: keepsSound, interruption: interruption
-    ).run()
+    var copying = Copying(
+      file: file, movie: movie, policy: policy, keepsSound: keepsSound,
+      soundBitRate: policy.profile.audioBitRate, interruption: interruption)
+    var (product, pictures) = try copying.run()
+    // Sound of a lower rate than the profile's would only be blown up: it gets what room there is.
+    let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
+    for _ in 1..<Self.attempts where !keepsSound && product.bytes > file.size && product.hasSound {
+      let excess = Int((Double(product.bytes - file.size) * 8 / seconds).rounded(.up))
+      copying.soundBitRate = max(Self.lowestSoundRate, copying.soundBitRate - excess - 1_000)
+      (product, pictures) = try copying.run()
+    }
     guard product.bytes <= min(policy.maxBytes, targetBytes ?? policy.maxBytes) else {
       throw Copying.NotCopyable(reason: "over the bytes allowed")
     }
@@ -101,7 +122,7 @@ struct Processing {
       file: file, movie: silent, policy: policy, kept: kept, posterTime: posterTime,
       purpose: .inspection, interruption: interruption,
       constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil,
-      maxBytes: policy.maxBytes
+      maxBytes: policy.maxBytes, copied: pictures
     ).run { _ in }
     guard seen.warnings.isEmpty else { throw Copying.NotCopyable(reason: "damaged pictures") }
     product.poster = seen.poster
@@ -168,6 +189,9 @@ struct Processing {
 
   /// Constant rate factors tried, in turn, so that an output is not larger than its input.
   private static let lowerQualities = [34, 40, 46, 51]
+
+  /// Sound beside copied pictures is not made worse than this, in bits a second.
+  private static let lowestSoundRate = 16_000
 
   func writePoster(
     _ product: Cut.Product, into descriptor: Int32

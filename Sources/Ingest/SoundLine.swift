@@ -24,7 +24,8 @@ struct SoundLine: ~Copyable {
   /// than what is seen as lips out of step.
   private static let jitter = Duration.milliseconds(25)
 
-  let profile: Profile
+  /// Bits a second of what is coded.
+  let bitRate: Int
   /// The kept part, on the container's time line.
   let kept: Range<Duration>
 
@@ -44,7 +45,11 @@ struct SoundLine: ~Copyable {
   private(set) var decoded: Int64 = 0
 
   init(profile: Profile, kept: Range<Duration>) {
-    self.profile = profile
+    self.init(bitRate: profile.audioBitRate, kept: kept)
+  }
+
+  init(bitRate: Int, kept: Range<Duration>) {
+    self.bitRate = bitRate
     self.kept = kept
   }
 
@@ -93,7 +98,7 @@ struct SoundLine: ~Copyable {
     channels = min(2, frame.channels)
     waiting = Array(repeating: [], count: channels)
     let encoder = try Encoder.aac(
-      sampleRate: sampleRate, channels: channels, bitRate: profile.audioBitRate)
+      sampleRate: sampleRate, channels: channels, bitRate: bitRate)
     coded.sampleRate = sampleRate
     coded.channels = channels
     coded.packetSamples = max(1, encoder.frameSize)

@@ -4,9 +4,13 @@ extension Plan {
   /// Pictures that meet the profile are kept as they are: `copy` keeps the sound too, `remux` encodes
   /// it. The reasons tell what keeps picture or sound from being copied.
   ///
-  /// - Parameter targetBytes: the most bytes of the output, or nil for the policy's.
+  /// - Parameters:
+  ///   - targetBytes: the most bytes of the output, or nil for the policy's.
+  ///   - countsHiddenMedia: whether hidden media has pictures encoded. The facts do not tell of what
+  ///     track it is; where it is the sound alone, pictures may be kept.
   public static func decide(
-    facts: Facts, policy: Policy, trim: Trim = .none, targetBytes: Int64? = nil
+    facts: Facts, policy: Policy, trim: Trim = .none, targetBytes: Int64? = nil,
+    countsHiddenMedia: Bool = true
   ) -> Plan {
     let profile = policy.profile
     var reasons: [String] = []
@@ -14,7 +18,8 @@ extension Plan {
       reasons += pictureReasons(video, profile)
     }
     if isCut(facts, policy, trim) { reasons.append("trim") }
-    if let stored = facts.duration.stored, let presented = facts.duration.presented,
+    if countsHiddenMedia, let stored = facts.duration.stored,
+      let presented = facts.duration.presented,
       stored - presented > policy.tolerance
     {
       reasons.append("hidden media")

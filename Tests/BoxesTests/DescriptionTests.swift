@@ -16,9 +16,9 @@ struct DescriptionTests {
   @Test("of several entries the first counts")
   func several() throws {
     let entries = atom("hvc1", zeros(8)) + atom("avc1", zeros(8))
-    #expect(
-      try track { $0.replaced["stsd"] = atom("stsd", bytes32(0, 2), entries) }.sampleEntry
-        == "hvc1")
+    let track = try track { $0.replaced["stsd"] = atom("stsd", bytes32(0, 2), entries) }
+    #expect(track.sampleEntry == "hvc1")
+    #expect(track.sampleDescriptionCount == 2)
   }
 
   @Test("entries that are not there are refused")

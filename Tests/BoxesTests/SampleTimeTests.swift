@@ -15,6 +15,26 @@ struct SampleTimeTests {
     #expect(track.compositionSpan == 0..<160)
   }
 
+  @Test(
+    "steadiness and drift are measured against the first duration",
+    arguments: [
+      ([[3, 100]], 100, 0), ([[2, 100], [1, 30]], 100, 0),
+      ([[1, 100], [1, 100], [1, 100]], 100, 0),
+      ([[2, 100], [1, 130]], nil, 0), ([[1, 30], [2, 100]], nil, 70),
+      ([[1, 100], [1, 101], [1, 100]], 100, 1), ([[1, 100], [1, 90], [1, 100]], 100, 10),
+      ([[3, 0]], 0, 0),
+    ] as [([[UInt32]], Int64?, Int64)])
+  func steadiness(rows: [[UInt32]], duration: Int64?, drift: Int64) throws {
+    let track = try track { $0.durations = rows }
+    #expect(track.steadyDuration == duration)
+    #expect(track.drift == drift)
+    #expect(
+      try self.track {
+        $0.durations = rows
+        $0.moreTables = tableAtom("ctts", [[1, 0], [1, 5], [1, 0]])
+      }.steadyDuration == nil, "samples that are shown later")
+  }
+
   @Test("edit lists do not shorten what is stored")
   func edits() throws {
     let track = try track { $0.more = atom("edts", tableAtom("elst", [[1, 0, 0x1_0000]])) }

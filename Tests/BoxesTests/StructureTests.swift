@@ -15,6 +15,8 @@ struct StructureTests {
     track.declaredDuration = DeclaredDuration(ticks: 0, timescale: 1_000)
     track.sampleCount = 3
     track.indexedSampleCount = 3
+    track.sampleDescriptionCount = 1
+    track.steadyDuration = 100
     track.mediaDuration = 300
     track.compositionSpan = 0..<300
     track.matrix = [0, 65_536, 0, -65_536, 0, 0, 0, 0, 1_073_741_824]

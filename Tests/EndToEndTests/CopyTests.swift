@@ -58,6 +58,19 @@ internal import Testing
     #expect(try OutputCheck(processed, sourceFrames: 50).problems == [])
   }
 
+  @Test func `A movie whose sound alone is encoded is not larger than it was`() throws {
+    let path = try MadeMovie.path(
+      ["-f", "lavfi", "-i", "color=black:s=64x48:r=5:d=4"] + ["-f", "lavfi", "-i"]
+        + ["anoisesrc=r=16000:d=4"] + Self.tagged
+        + ["-c:a", "libmp3lame", "-b:a", "24k", "-movflags", "faststart"])
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(action(processed) == "remux")
+    let sizes = try [path, processed.movie].map { try Data(contentsOf: URL(filePath: $0)).count }
+    #expect(sizes[1] <= sizes[0], "\(sizes)")
+    #expect(try OutputCheck(processed).problems == [])
+  }
+
   @Test func `A copy of a copy is the same file`() throws {
     let once = try Clipgate.process(try made(["-c:a", "aac", "-b:a", "48k"]))
     let twice = try Clipgate.process(once.movie)
@@ -79,13 +92,16 @@ internal import Testing
     #expect(action(processed) == "encode")
   }
 
-  @Test func `Sound that starts late is not copied, and stays as late as it was`() throws {
+  @Test func `Sound that starts late is encoded, and stays as late as it was`() throws {
     let path = try MadeMovie.path(
       Self.picture + ["-itsoffset", "0.5"] + Self.tone + Self.tagged
         + ["-c:a", "aac", "-b:a", "48k", "-t", "2"])
     let processed = try Clipgate.process(path)
     try #require(processed.isAccepted, "\(processed.summary)")
-    #expect(action(processed) == "encode")
+    #expect(action(processed) == "remux")
+    #expect(try decoded(processed.movie, "v") == decoded(path, "v"))
+    let late = try #require(try Sound(processed.movie).onset)
+    #expect(abs(late - (try #require(try Sound(path).onset))) < 0.001)
     #expect(try OutputCheck(processed, sourceFrames: 50).problems == [])
   }
 
@@ -141,7 +157,7 @@ internal import Testing
     let bytes = try spoiled(codec) { _ in 20..<24 }
     let processed = try Clipgate.process(try folder.write(bytes, as: "damaged.mp4"))
     try #require(processed.isAccepted, "\(processed.summary)")
-    #expect(action(processed) == "encode")
+    #expect(action(processed) == "remux")
     let warnings = processed.report["warnings"].items.map { $0["code"].string }
     #expect(warnings.contains("audio.damaged"), "\(warnings)")
     #expect(processed.report["output"]["facts"]["audio"]["codec"].string == "aac")
@@ -156,6 +172,7 @@ internal import Testing
     let processed = try Clipgate.process(try folder.write(bytes, as: "damaged.mp4"))
     try #require(processed.isAccepted, "\(processed.summary)")
     let warnings = processed.report["warnings"].items.map { $0["code"].string }
+    #expect(action(processed) == "remux")
     #expect(warnings.contains("audio.not_decodable"), "\(warnings)")
     #expect(processed.report["output"]["facts"]["audio"].isNull)
   }

@@ -33,6 +33,38 @@ import Testing
     #expect(sizes == [128])
   }
 
+  /// Pictures of a movie that come out with this set-up, each packet's bytes changed.
+  private func count(_ path: String, extradata: [UInt8]?, _ change: ([UInt8]) -> [UInt8]) throws
+    -> Int
+  {
+    var demuxer = try Demuxer(OpenFile(path))
+    var decoder = try Decoder(demuxer, stream: 0, maxPixels: 1 << 20, extradata: extradata)
+    let packet = try Packet()
+    let frame = try Frame()
+    var count = 0
+    while try demuxer.read(into: packet) {
+      let bytes = packet.bytes
+      try packet.replace(bytes: change(bytes))
+      #expect(packet.bytes == change(bytes))
+      if (try? decoder.send(packet)) == nil { continue }
+      while try decoder.receive(into: frame) == .frame { count += 1 }
+    }
+    try decoder.finish()
+    while try decoder.receive(into: frame) == .frame { count += 1 }
+    return count
+  }
+
+  @Test func `set-up and packets may be replaced, and what replaces them is decoded`() throws {
+    let path = try Movies.card(["libx264", "-bf", "2"], type: "mp4")
+    let own = try Demuxer(OpenFile(path)).streams[0].extradata
+    let whole = try count(path, extradata: nil) { $0 }
+    #expect(whole > 20)
+    #expect(try count(path, extradata: own) { $0 } == whole)
+    #expect(try count(path, extradata: own) { bytes in bytes.map { _ in 0xFF } } == 0)
+    // Baseline's first bytes, and no parameter sets.
+    #expect(try count(path, extradata: [1, 66, 0, 30, 0xFF, 0xE0, 0]) { $0 } == 0)
+  }
+
   @Test func `pictures with more pixels than the limit are refused`() throws {
     let path = try Movies.card(["libx264"], type: "mp4")
     var demuxer = try Demuxer(OpenFile(path))

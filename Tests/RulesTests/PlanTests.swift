@@ -114,6 +114,8 @@ struct PlanTests {
     #expect(
       Plan.decide(facts: facts, policy: Policy()).reasons
         == [isTold ? "hidden media" : "made to the profile"])
+    #expect(
+      Plan.decide(facts: facts, policy: Policy(), countsHiddenMedia: false).action == .copy)
   }
 
   @Test("A phone's HDR movie is told every reason, the weightiest first")

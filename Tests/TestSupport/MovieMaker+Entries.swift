@@ -76,6 +76,32 @@ extension MovieMaker.Track {
       handler: "soun", sampleEntry: entry.bytes, samples: samples, timescale: sampleRate)
   }
 
+  /// A sound track of AAC.
+  public static func aac(
+    _ samples: [MovieMaker.Sample], audioSpecificConfig: [UInt8], channels: UInt16,
+    sampleRate: UInt32
+  ) throws -> Self {
+    var entry = BoxBuilder()
+    try entry.box("mp4a") { builder throws(IndexWriterError) in
+      builder.zeros(7)
+      builder.uint8(1)
+      builder.zeros(8)
+      builder.uint16(channels)
+      builder.uint16(16)
+      builder.zeros(4)
+      builder.uint32(sampleRate << 16)
+      try builder.fullBox("esds") { builder in
+        // Descriptors of a stream, a decoder, its set-up; each a tag, a length, fields.
+        let length = UInt8(audioSpecificConfig.count)
+        builder.append([3, length + 23, 0, 0, 0, 4, length + 15, 0x40, 0x15])
+        builder.zeros(11)
+        builder.append([5, length] + audioSpecificConfig + [6, 1, 2])
+      }
+    }
+    return Self(
+      handler: "soun", sampleEntry: entry.bytes, samples: samples, timescale: sampleRate)
+  }
+
   /// A track of another kind, as timed metadata, whose sample entry is an empty box.
   public static func other(
     _ samples: [MovieMaker.Sample], handler: String, entryType: String, timescale: UInt32

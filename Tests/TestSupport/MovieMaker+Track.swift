@@ -10,6 +10,9 @@ extension MovieMaker {
     public var handler: String
     /// The one box in `stsd`.
     public var sampleEntry: [UInt8]
+    /// A second box in `stsd`, and the first sample that it is for; empty for none.
+    public var secondEntry: [UInt8] = []
+    public var secondEntryStart = 0
     public var samples: [Sample]
     public var timescale: UInt32
     /// The edit list, empty for none.
@@ -105,8 +108,9 @@ extension MovieMaker {
       let count = UInt32(samples.count)
       try builder.box("stbl") { builder throws(IndexWriterError) in
         try builder.fullBox("stsd") { builder in
-          builder.uint32(1)
+          builder.uint32(secondEntry.isEmpty ? 1 : 2)
           builder.append(sampleEntry)
+          builder.append(secondEntry)
         }
         try builder.fullBox("stts") { builder in
           builder.uint32(count)
@@ -133,7 +137,9 @@ extension MovieMaker {
           }
         }
         try builder.fullBox("stsc") { builder in
-          for value: UInt32 in [1, 1, 1, 1] { builder.uint32(value) }
+          let later = secondEntry.isEmpty ? [] : [UInt32(secondEntryStart) + 1, 1, 2]
+          builder.uint32(later.isEmpty ? 1 : 2)
+          for value in [1, 1, 1] + later { builder.uint32(value) }
         }
         try builder.fullBox("stsz") { builder in
           builder.uint32(0)

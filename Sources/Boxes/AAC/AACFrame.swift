@@ -1,47 +1,69 @@
-/// Cleans a raw frame of AAC of what encoders write into it about themselves.
+/// Takes out of a raw frame of AAC what is not sound.
 public enum AACFrame {
-  /// The frame with the content of a leading fill element zeroed, which no decoder reads
-  /// (ISO/IEC 14496-3, 4.4.1.1 and 4.5.2.8: `EXT_FILL` and `EXT_FILL_DATA`); everything else is as
-  /// it was.
+  /// The frame's one channel element, bit by bit as it was, and the end behind it (ISO/IEC 14496-3,
+  /// 4.4.2.1).
   ///
-  /// - Returns: nil for a frame that starts with user data of a kind that can't be blanked (a data
-  ///   stream element), or breaks off in its first element.
-  public static func withoutBanner(_ frame: [UInt8]) -> [UInt8]? {
-    var frame = frame
-    var place = 0
-    // Fill elements may follow each other.
-    while let element = bits(frame, at: place, count: 3), element == fillElement {
-      guard var count = bits(frame, at: place + 3, count: 4) else { return nil }
-      place += 7
-      if count == 15 {
-        guard let more = bits(frame, at: place, count: 8) else { return nil }
-        count += more - 1
-        place += 8
+  /// Left out are fill elements, in which encoders write their names, and data stream elements,
+  /// wherever they stand, and whatever follows the frame's end. To find where the sound ends, every
+  /// field of it is read, so that no byte stays that is not part of it.
+  ///
+  /// - Returns: nil for a frame that is not read to its end: broken, or with elements that a decoder
+  ///   would use or that AAC-LC in one or two channels does not have (a programme configuration, a
+  ///   coupling channel, spectral band replication).
+  public static func withoutBanner(
+    _ frame: [UInt8], _ configuration: AudioSpecificConfig
+  ) -> [UInt8]? {
+    var element = ChannelElement(BitReader(frame), rateIndex: configuration.rateIndex)
+    var sound: Range<Int>?
+    while !element.reader.isBroken {
+      let start = element.reader.position
+      switch element.reader.bits(3) {
+      case 0 where configuration.channels == 1 && sound == nil:
+        element.readSingle()
+        sound = start..<element.reader.position
+      case 1 where configuration.channels == 2 && sound == nil:
+        element.readPair()
+        sound = start..<element.reader.position
+      case 4: skipDataStream(&element.reader)
+      case 6: skipFill(&element.reader)
+      case 7: return element.reader.isBroken ? nil : sound.map { copy(frame, $0) }
+      default: return nil
       }
-      let end = place + 8 * count
-      guard end <= 8 * frame.count else { return nil }
-      if count > 0 {
-        guard let kind = bits(frame, at: place, count: 4) else { return nil }
-        if kind <= 1 {
-          for bit in (place + 4)..<end { frame[bit / 8] &= ~(0x80 >> UInt8(bit % 8)) }
-        }
-      }
-      place = end
     }
-    guard let next = bits(frame, at: place, count: 3), next != dataStreamElement else { return nil }
-    return frame
+    return nil
   }
 
-  private static let dataStreamElement = 4
-  private static let fillElement = 6
+  /// `data_stream_element`, 4.4.2.5.
+  private static func skipDataStream(_ reader: inout BitReader) {
+    reader.skip(4)
+    let isAligned = reader.flag()
+    var count = reader.bits(8)
+    if count == 255 { count += reader.bits(8) }
+    if isAligned { reader.align() }
+    reader.skip(8 * count)
+  }
 
-  /// Up to eight bits as a number, or nil past the end.
-  private static func bits(_ bytes: [UInt8], at place: Int, count: Int) -> Int? {
-    guard place + count <= 8 * bytes.count else { return nil }
-    var value = 0
-    for bit in place..<(place + count) {
-      value = value << 1 | Int(bytes[bit / 8] >> UInt8(7 - bit % 8) & 1)
+  /// `fill_element`, 4.4.2.7; one that holds replication is a part of the sound.
+  private static func skipFill(_ reader: inout BitReader) {
+    var count = reader.bits(4)
+    if count == 15 { count += reader.bits(8) - 1 }
+    guard count > 0 else { return }
+    let kind = reader.bits(4)
+    reader.fail(if: kind == 13 || kind == 14)
+    reader.skip(8 * count - 4)
+  }
+
+  private static func copy(_ frame: [UInt8], _ bits: Range<Int>) -> [UInt8] {
+    var reader = BitReader(frame)
+    reader.skip(bits.lowerBound)
+    var writer = BitWriter()
+    var left = bits.count
+    while left > 0 {
+      let width = min(left, 32)
+      writer.append(reader.bits(width), width: width)
+      left -= width
     }
-    return value
+    writer.append(7, width: 3)
+    return writer.bytes
   }
 }

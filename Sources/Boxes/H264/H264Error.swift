@@ -18,10 +18,8 @@ public struct H264Error: Error, Sendable, Equatable, CustomStringConvertible {
     public static let version = Self(rawValue: "version")
     /// Parameter sets are missing, of another kind, too many or too long.
     public static let parameterSets = Self(rawValue: "parameter_sets")
-    /// A number in a parameter set is outside what the standard allows.
+    /// A parameter set has a number outside what is taken, or bytes that are no part of it.
     public static let value = Self(rawValue: "value")
-    /// A supplemental message does not end as one must.
-    public static let message = Self(rawValue: "message")
     /// A NAL unit is too long for a 32-bit length.
     public static let tooLarge = Self(rawValue: "too_large")
   }

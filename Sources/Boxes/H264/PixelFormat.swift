@@ -11,38 +11,15 @@ struct PixelFormat: Equatable {
   /// Reads a whole NAL unit of a profile that has these fields: any but Baseline, Main, Extended.
   init(sequenceParameterSet unit: [UInt8]) throws(H264Error) {
     // The header, profile, flags and level.
-    var bits = BitReader(EmulationPrevention.removed(from: unit.dropFirst(4)))
-    _ = try bits.exponentialGolomb(upTo: 31)  // seq_parameter_set_id
-    chroma = try bits.exponentialGolomb(upTo: 3)
-    if chroma == 3 { _ = try bits.bit() }  // separate_colour_plane_flag
-    lumaBits = try bits.exponentialGolomb(upTo: 6) + 8
-    chromaBits = try bits.exponentialGolomb(upTo: 6) + 8
-  }
-
-  /// Reads single bits and the numbers that parameter sets are written in.
-  private struct BitReader {
-    private let bytes: [UInt8]
-    private var position = 0
-
-    init(_ bytes: [UInt8]) { self.bytes = bytes }
-
-    mutating func bit() throws(H264Error) -> UInt8 {
-      guard position < bytes.count * 8 else { throw H264Error(.truncated) }
-      defer { position += 1 }
-      return bytes[position / 8] >> (7 - position % 8) & 1
-    }
-
-    /// `ue(v)` (9.1), of which the fields here need no more than 5 bits.
-    mutating func exponentialGolomb(upTo limit: UInt8) throws(H264Error) -> UInt8 {
-      var zeros = 0
-      while try bit() == 0 {
-        zeros += 1
-        guard zeros <= 5 else { throw H264Error(.value) }
-      }
-      var value: UInt8 = 1
-      for _ in 0..<zeros { value = value << 1 | (try bit()) }
-      guard value - 1 <= limit else { throw H264Error(.value) }
-      return value - 1
-    }
+    var reader = BitReader(EmulationPrevention.removed(from: unit.dropFirst(4)))
+    _ = reader.exponentialGolomb(upTo: 31)  // seq_parameter_set_id
+    let chroma = reader.exponentialGolomb(upTo: 3)
+    if chroma == 3 { reader.skip(1) }  // separate_colour_plane_flag
+    let lumaBits = reader.exponentialGolomb(upTo: 6) + 8
+    let chromaBits = reader.exponentialGolomb(upTo: 6) + 8
+    guard !reader.isBroken else { throw H264Error(.value) }
+    self.chroma = UInt8(chroma)
+    self.lumaBits = UInt8(lumaBits)
+    self.chromaBits = UInt8(chromaBits)
   }
 }

@@ -134,7 +134,7 @@ struct AVCConfigurationTests {
 
   @Test("refuses a pixel format that is cut", arguments: [[], [0b1001_0000], [0b0000_0100]])
   func cutPixelFormat(bits: [UInt8]) {
-    #expect(throws: H264Error(.truncated)) {
+    #expect(throws: H264Error(.value)) {
       try PixelFormat(sequenceParameterSet: [0x67, 100, 0, 31] + bits)
     }
   }

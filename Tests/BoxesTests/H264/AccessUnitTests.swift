@@ -6,10 +6,12 @@ import Testing
 struct AccessUnitTests {
   private static let sequence: [UInt8] = [0x67, 66, 0xC0, 30, 0x80]
   private static let picture: [UInt8] = [0x68, 0xCE]
-  private static let keySlice: [UInt8] = [0x65, 1, 2]
-  private static let slice: [UInt8] = [0x41, 3]
-  private static let pictureTiming: [UInt8] = [1, 1, 0x77]
-  private static let banner: [UInt8] = [5, 3, 0x41, 0x42, 0x43]
+  /// first_mb_in_slice 0, slice_type 7, pic_parameter_set_id 0: 1 0001000 1.
+  private static let keySlice: [UInt8] = [0x65, 0x88, 0x80]
+  /// first_mb_in_slice 0, slice_type 0, pic_parameter_set_id 0: 1 1 1.
+  private static let slice: [UInt8] = [0x41, 0xE0]
+  /// first_mb_in_slice 1: 010 1 1.
+  private static let secondSlice: [UInt8] = [0x41, 0b0101_1000]
 
   private func unit(
     _ units: [[UInt8]], extensions: [[UInt8]] = []
@@ -32,8 +34,17 @@ struct AccessUnitTests {
 
   @Test("keeps its slices")
   func slices() throws {
-    let unit = try unit([Self.keySlice, Self.slice])
-    #expect(unit.sample == [0, 0, 0, 3] + Self.keySlice + [0, 0, 0, 2] + Self.slice)
+    let unit = try unit([Self.slice, Self.secondSlice])
+    #expect(unit.sample == [0, 0, 0, 2] + Self.slice + [0, 0, 0, 2] + Self.secondSlice)
+    #expect(unit.isPlain)
+    #expect(unit.pictureParameterSets == [0])
+  }
+
+  @Test("names the picture parameter sets of its slices")
+  func parameterSets() throws {
+    // pic_parameter_set_id 2 and 255.
+    let units: [[UInt8]] = [[0x41, 0b1101_1000], [0x41, 0b0101_0000, 0b0000_1000, 0b0000_0100]]
+    #expect(try unit(units).pictureParameterSets == [2, 255])
   }
 
   @Test("knows a key picture", arguments: [(keySlice, true), (slice, false)])
@@ -51,66 +62,47 @@ struct AccessUnitTests {
   }
 
   @Test(
-    "leaves out what files do not need",
+    "leaves out everything else",
     arguments: [
-      [0x09, 0x10], [0x0C, 0xFF, 0x80], [0x00, 1], [0x18, 1], [0x7C, 1], [0x1F, 1], sequence,
-      picture, [0x06] + banner + [0x80], [0x06, 4, 1, 0xB5, 0x80], [0x06, 3, 1, 0xFF, 0x80],
-      [0x06] + banner + banner + [0x80],
+      [0x09, 0x10], [0x0A], [0x0B], [0x0C, 0xFF, 0x80], [0x0E, 1], [0x0F, 1], [0x10, 1], [0x13, 1],
+      [0x14, 1], [0x15, 1], [0x16, 1], [0x17, 1], [0x00, 1], [0x18, 1], [0x7C, 1], [0x1F, 1],
+      sequence, picture, [0x06, 5, 3, 0x41, 0x42, 0x43, 0x80], [0x06, 4, 1, 0xB5, 0x80],
+      [0x06, 6, 1, 0x80, 0x80], [0x06, 1, 1, 0x77, 0x80], [0x06, 47, 1, 0x41, 0x80],
+      [0x06, 200, 1, 0x41, 0x80], [0x06], [0x06, 5, 2, 0x41, 0x80], [0x66, 0xFF],
     ] as [[UInt8]])
   func leftOut(other: [UInt8]) throws {
-    let unit = try unit([other, Self.slice])
-    #expect(try units(unit) == [Self.slice])
-    #expect(!unit.hasOtherParameterSets)
+    for units in [[other, Self.slice], [Self.slice, other]] {
+      let unit = try unit(units)
+      #expect(try self.units(unit) == [Self.slice])
+      #expect(!unit.hasOtherParameterSets)
+      #expect(unit.isPlain)
+    }
   }
 
   @Test(
-    "keeps what decoding and display use",
+    "is not plain with slices that are not one picture's",
     arguments: [
-      [0x06, 6, 1, 0x80, 0x80], [0x06, 1, 1, 0x77, 0x80], [0x0A], [0x0B], [0x0E, 1], [0x13, 1],
-      [0x06, 1, 2, 0, 0, 3, 1, 1, 0x55, 0x80],
-    ] as [[UInt8]])
-  func kept(other: [UInt8]) throws {
-    #expect(try units(unit([other, Self.slice])) == [other, Self.slice])
-  }
-
-  @Test("takes only the user data out of messages that came together")
-  func mixedMessages() throws {
-    let unit = try unit([
-      [0x06] + Self.banner + Self.pictureTiming + Self.banner + [6, 1, 0x84, 0x80], Self.slice,
-    ])
-    #expect(
-      try units(unit) == [[0x06] + Self.pictureTiming + [6, 1, 0x84, 0x80], Self.slice])
-  }
-
-  @Test("keeps start codes out of messages that it puts together anew")
-  func emulation() throws {
-    let unit = try unit([[0x06] + Self.banner + [1, 4, 0, 0, 3, 1, 0, 0x80]])
-    #expect(try units(unit) == [[0x06, 1, 4, 0, 0, 3, 1, 0, 0x80]])
+      [slice, slice], [secondSlice], [secondSlice, slice], [keySlice, secondSlice],
+      [slice, [0x42, 1]], [[0x43, 1], slice], [[0x44, 1]], [[0x41]], [[0x41, 0x01]],
+      [[0x41, 0b1000_0101, 0xFF]],  // slice_type 10
+    ] as [[[UInt8]]])
+  func notPlain(units: [[UInt8]]) throws {
+    #expect(try !unit(units).isPlain)
   }
 
   @Test(
-    "keeps parameter sets that the configuration lacks, and says so",
+    "tells of parameter sets that the configuration lacks",
     arguments: [[0x67, 66, 0xC0, 31, 0x80], [0x68, 0xCF], [0x6D, 1]] as [[UInt8]])
   func otherParameterSets(other: [UInt8]) throws {
     let unit = try unit([other, Self.slice])
     #expect(unit.hasOtherParameterSets)
-    #expect(try units(unit) == [other, Self.slice])
+    #expect(try units(unit) == [Self.slice])
   }
 
   @Test("leaves out extensions that the configuration has")
   func extensions() throws {
     let unit = try unit([[0x6D, 1], Self.slice], extensions: [[0x6D, 1]])
     #expect(try units(unit) == [Self.slice])
-  }
-
-  @Test(
-    "is refused where a message does not end",
-    arguments: [
-      [0x06], [0x06, 0x80], [0x06, 5, 2, 0x41, 0x80], [0x06, 5, 1, 0x41], [0x06, 0xFF, 0x80],
-      [0x06, 5, 0xFF, 0x80], [0x06, 5, 0x80],
-    ] as [[UInt8]])
-  func badMessage(message: [UInt8]) {
-    #expect(throws: H264Error(.message)) { try unit([message]) }
   }
 
   @Test("reads the lengths that its file's configuration announces")
@@ -120,15 +112,6 @@ struct AccessUnitTests {
     let unit = try AccessUnit(
       lengthPrefixed: ([2] + Self.slice).span, configuration: configuration)
     #expect(unit.sample == [0, 0, 0, 2] + Self.slice)
-  }
-
-  @Test("reads message numbers past 254")
-  func longNumbers() throws {
-    let text = [UInt8](repeating: 0x41, count: 255)
-    let message = try SupplementalMessages(
-      unit: [0x06, 0xFF, 0, 0] + [5, 0xFF, 0] + text + [0x80])
-    #expect(message.messages.map(\.type) == [255, 5])
-    #expect(message.messages.map(\.bytes.count) == [3, 258])
   }
 
   @Test("puts emulation prevention back as it was")

@@ -1,0 +1,112 @@
+internal import Boxes
+internal import FFmpeg
+internal import Rules
+
+extension Copying {
+  /// The sound beside copied pictures: packets as they are, or encoded anew.
+  ///
+  /// It is decoded in either case, since damage shows in no other way: what is kept as it is written,
+  /// so that damaged sound is encoded, which tells of it and mends it.
+  struct SoundTrack: ~Copyable {
+    private let timeBase: Ratio
+    private let hasSound: Bool
+    private var decoder: Decoder?
+    private let frame: Frame
+    /// Where decoded sound goes that is encoded anew.
+    private var line: SoundLine
+    /// Where packets go that are kept.
+    private var copied: CopiedSound?
+    private var failures = 0
+    private var hasDecoded = false
+
+    init(_ copying: Copying, _ demuxer: borrowing Demuxer) throws {
+      let movie = copying.movie
+      let copied =
+        copying.keepsSound
+        ? try movie.audio.map { try CopiedSound(movie, demuxer.streams[$0]) } : nil
+      let frame = try Frame()
+      var decoder: Decoder?
+      if let audio = movie.audio {
+        do throws(FFmpegError) {
+          decoder = try Decoder(
+            demuxer, stream: audio, maxPixels: 1, extradata: copied?.configuration.bytes)
+        } catch {
+          // Sound that can't be opened is passed over with a warning.
+          if copied != nil { throw NotCopyable.sound("damaged sound") }
+        }
+      }
+      timeBase = movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
+      hasSound = movie.audio != nil
+      self.copied = copied
+      self.frame = frame
+      self.decoder = decoder
+      line = SoundLine(
+        bitRate: copying.soundBitRate,
+        kept: movie.origin..<max(movie.origin, Self.end(movie, demuxer)))
+    }
+
+    /// When the movie's sound ends: where its edit list does, whatever packets hold behind that.
+    private static func end(_ movie: Movie, _ demuxer: borrowing Demuxer) -> Duration {
+      let end = movie.origin + (movie.facts.duration.presented ?? .zero)
+      guard let audio = movie.audio, let structure = movie.structure,
+        let track = structure.tracks.first(where: { Int($0.id) == demuxer.streams[audio].id }),
+        !track.edits.isEmpty, let shown = structure.presentation(of: track)
+      else { return end }
+      return min(end, shown.upperBound)
+    }
+
+    mutating func add(_ packet: borrowing Packet) throws {
+      if copied != nil {
+        guard let bytes = try copied?.add(packet) else { return }
+        try packet.replace(bytes: bytes)
+      }
+      var isTaken = false
+      while !isTaken {
+        do throws(FFmpegError) {
+          isTaken = try decoder?.send(packet) ?? true
+        } catch {
+          try survive(error)
+          isTaken = true
+        }
+        try take()
+      }
+    }
+
+    /// The sound, or nil where none can be heard, and what was lost of it.
+    mutating func finish() throws -> (coded: SoundLine.Coded?, warnings: [Warning]) {
+      if decoder != nil {
+        try decoder?.finish()
+        try take()
+      }
+      // Packets may be whole and hold nothing.
+      if copied != nil, !hasDecoded { throw NotCopyable.sound("damaged sound") }
+      if let copied { return (try copied.coded(), []) }
+      let coded = try line.finish()
+      let warnings =
+        hasSound ? Findings.lostSound(decoded: line.decoded, failures: failures) : []
+      return (coded, warnings)
+    }
+
+    private mutating func take() throws {
+      while true {
+        do throws(FFmpegError) {
+          guard let received = try decoder?.receive(into: frame), received == .frame else { return }
+        } catch {
+          try survive(error)
+          continue
+        }
+        if frame.sampleCount > 0 { hasDecoded = true }
+        if copied == nil {
+          try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
+        }
+      }
+    }
+
+    /// What does not decode is counted; every other failure is passed on.
+    private mutating func survive(_ error: FFmpegError) throws {
+      guard error.code == .invalidData else { throw error }
+      if copied != nil { throw NotCopyable.sound("damaged sound") }
+      failures += 1
+    }
+  }
+}
