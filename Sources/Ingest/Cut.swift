@@ -51,13 +51,22 @@ struct Cut {
     var lines = try Lines(self, demuxer)
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
-    while !lines.isDone, try demuxer.read(into: packet) {
-      try budget.countPacket()
-      if packet.streamIndex == movie.video {
-        try lines.addPicture(packet, progress: progress)
-      } else if packet.streamIndex == movie.audio {
-        try lines.addSound(packet)
+    for (number, pass) in movie.passes.enumerated() {
+      if number > 0 {
+        if !lines.wants(pass) { continue }
+        demuxer = try movie.open(file, policy: policy, interruption: interruption)
+        budget.startOver()
       }
+      try lines.begin(pass, demuxer, isFirst: number == 0)
+      while !lines.isDone, try demuxer.read(into: packet) {
+        try budget.countPacket()
+        if packet.streamIndex == movie.video {
+          try lines.addPicture(packet, progress: progress)
+        } else if packet.streamIndex == movie.audio {
+          try lines.addSound(packet)
+        }
+      }
+      try lines.endPass()
     }
     return try lines.finish()
   }

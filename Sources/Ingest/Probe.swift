@@ -75,7 +75,7 @@ struct Probe {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
       var reading = try read(&demuxer, structure, without: empty)
-      if let video = reading.video, reading.clocks[video].packetCount == 0 {
+      if let video = reading.video, reading.clocks[video].isEmpty {
         empty.insert(video)
         continue
       }
@@ -89,16 +89,39 @@ struct Probe {
     }
   }
 
+  /// Refuses edits that play faster, slower or backwards.
+  ///
+  /// ISO/IEC 14496-12, 8.6.6, has no rates but 1 and 0, and players pass over others, each in its own
+  /// way: nobody knows which of the media are meant to be seen.
+  private static func requireOwnSpeed(
+    _ selection: Selection, _ streams: [StreamDescription], _ structure: MovieStructure?
+  ) throws {
+    for index in selection.pictureStreams + selection.soundStreams {
+      let track = structure?.tracks.first { Int($0.id) == streams[index].id }
+      guard track?.changesSpeed == true else { continue }
+      throw Refusal([
+        Reason(
+          .formatNotAllowed, stream: index,
+          message: "The movie's edit list plays a part faster, slower or backwards,"
+            + " which is not allowed.")
+      ])
+    }
+  }
+
   private func read(
     _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
+      guard let structure, let track else { return StreamClock(stream: stream, edited: nil) }
+      let list =
+        structure.appliesEdits
+        ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
-        stream: stream,
-        edited: track.flatMap { structure?.presentation(of: $0) })
+        stream: stream, edited: list == nil ? structure.presentation(of: track) : nil, list: list)
     }
     let selection = Selection(demuxer.streams, structure: structure)
+    try Self.requireOwnSpeed(selection, demuxer.streams, structure)
     let video = selection.video(without: empty)
     let audio = selection.audio
     var pictures: PictureCheck?
@@ -133,11 +156,15 @@ struct Probe {
     }
     try pictures?.finish()
     try sound?.finish()
+    for index in clocks.indices { clocks[index].finish() }
     // Nil where it was not tried; sound that can't even be opened does not decode.
     let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
-      goodPictures: pictures?.good ?? 0, largestPicture: parser?.largestPicture ?? 0,
+      goodPictures: video.flatMap { clocks[$0].track }.map { track in
+        track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
+      } ?? pictures?.good ?? 0,
+      largestPicture: parser?.largestPicture ?? 0,
       soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
       isOverPackets: budget.isOverPackets)
   }

@@ -75,6 +75,12 @@ struct Processing {
     _ movie: Movie, _ plan: inout Plan, kept: Range<Duration>, progress: (Double) -> Void
   ) throws -> Cut.Product {
     if plan.action != .encode, purpose == .movie {
+      if movie.pictureEdits != nil || movie.soundEdits != nil {
+        plan.action = .encode
+        plan.reasons = ["an edit list of several parts"]
+      }
+    }
+    if plan.action != .encode, purpose == .movie {
       do {
         return try copied(movie, keepsSound: plan.action == .copy, kept: kept)
       } catch let obstacle as Copying.NotCopyable {

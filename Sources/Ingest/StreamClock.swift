@@ -13,6 +13,14 @@ struct StreamClock {
   let stream: StreamDescription
   /// When the edit list presents the track, from its index alone; nil where there is no list.
   let edited: ClosedRange<Duration>?
+  /// The edit list, where it is applied here.
+  private let list: EditList?
+  /// All packets of a track whose edit list is applied here.
+  private var coded: [EditedTrack.Coded] = []
+  /// What that shows of them, once all are read.
+  private(set) var track: EditedTrack?
+  /// The length of a tick of what is shown, in seconds.
+  private(set) var timeBase: Ratio
   private(set) var shown: [Shown] = []
   /// Packets that are only decoded for others' sake.
   private var hidden: [Shown] = []
@@ -26,10 +34,14 @@ struct StreamClock {
   private var next: Int64 = 0
   /// The place in `shown` of an untimed picture that is not on screen yet.
   private var held: Int?
+  /// From the earliest start to the latest end of `coded`, once it is gone.
+  private var extentOfCoded: ClosedRange<Duration>?
 
-  init(stream: StreamDescription, edited: ClosedRange<Duration>?) {
+  init(stream: StreamDescription, edited: ClosedRange<Duration>?, list: EditList? = nil) {
     self.stream = stream
     self.edited = edited
+    self.list = list
+    timeBase = stream.timeBase
   }
 
   /// Counts a packet of the stream.
@@ -41,6 +53,13 @@ struct StreamClock {
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
     let piece = Shown(start: start, duration: duration, isKey: packet.isKey)
+    if list != nil {
+      coded.append(
+        EditedTrack.Coded(
+          start: start, duration: duration, decoding: packet.decodingTimestamp ?? start,
+          isKey: packet.isKey, size: packet.size, sound: length(ofSamples: soundSamples)))
+      return
+    }
     guard packet.isShown(in: stream.codec) else {
       hidden.append(piece)
       return
@@ -65,6 +84,27 @@ struct StreamClock {
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
     skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Says that all packets were counted, so that the edit list can be applied.
+  mutating func finish() {
+    guard let list else { return }
+    let stored = completed(
+      coded.map { Shown(start: $0.start, duration: $0.duration, isKey: $0.isKey) })
+    coded.sort { $0.start < $1.start }
+    for index in coded.indices { coded[index].duration = stored[index].duration }
+    let track = EditedTrack(list, isPictures: stream.kind != .audio, coded: coded)
+    self.track = track
+    timeBase = list.lineBase
+    shown = track.shown()
+    bytes = track.bytes
+    coded = []
+    extentOfCoded = extent(of: stored, in: stream.timeBase)
+  }
+
+  private func length(ofSamples count: Int) -> Duration? {
+    guard count > 0, stream.sampleRate > 0 else { return nil }
+    return Ratio(1, Int32(clamping: stream.sampleRate)).duration(Int64(count))
   }
 
   /// Whether a picture has no presentation time of its own and is shown once others are decoded.
@@ -96,6 +136,9 @@ struct StreamClock {
   }
 
   var isEmpty: Bool { shown.isEmpty }
+
+  /// How many packets are shown, those that an edit list shows twice counted once.
+  var shownPackets: Int { track?.presentedStarts.count ?? shown.count }
 
   /// Presentation intervals in order of time; each lasts as its packet says, and where that says
   /// nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
@@ -137,7 +180,8 @@ struct StreamClock {
     // libav leaves out a picture that began before the edit, and guesses the last one's length;
     // the index knows both.
     if let edited { return edited }
-    guard var span = extent(of: intervals()) else { return nil }
+    guard var span = extent(of: intervals(), in: timeBase) else { return nil }
+    if list != nil { return span }
     if stream.kind == .audio, stream.sampleRate > 0 {
       let rate = Ratio(1, Int32(clamping: stream.sampleRate))
       var start = span.lowerBound + rate.duration(skippedAtStart)
@@ -150,23 +194,27 @@ struct StreamClock {
   }
 
   /// The same over all packets read, with those that are never shown.
-  func storedSpan() -> ClosedRange<Duration>? { extent(of: completed(shown + hidden)) }
+  func storedSpan() -> ClosedRange<Duration>? {
+    list != nil ? extentOfCoded : extent(of: completed(shown + hidden), in: timeBase)
+  }
 
-  private func extent(of intervals: [Shown]) -> ClosedRange<Duration>? {
+  private func extent(of intervals: [Shown], in timeBase: Ratio) -> ClosedRange<Duration>? {
     guard let earliest = intervals.first?.start else { return nil }
     var latest = earliest
     for interval in intervals {
       let end = interval.start.addingReportingOverflow(interval.duration)
       if !end.overflow { latest = max(latest, end.partialValue) }
     }
-    return stream.timeBase.duration(earliest)...stream.timeBase.duration(latest)
+    return timeBase.duration(earliest)...timeBase.duration(latest)
   }
 
   /// Samples of the shown sound over the decoder's rate; nil where packets don't tell their samples.
   ///
   /// Of a last packet that an edit list cuts, the shown share counts.
   func soundClock() -> Duration? {
-    guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty, let samples else { return nil }
+    guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty else { return nil }
+    if let track { return track.soundClock() }
+    guard let samples else { return nil }
     let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples)
     guard let edited, let first = shown.first, let last = shown.last else { return whole }
     let start = stream.timeBase.duration(first.start)
