@@ -58,8 +58,11 @@ struct Cut {
         budget.startOver()
       }
       try lines.begin(pass, demuxer, isFirst: number == 0)
+      var places = Joins.Reading(movie.joins)
       while !lines.isDone, try demuxer.read(into: packet) {
         try budget.countPacket()
+        guard packet.streamIndex < demuxer.streams.count else { continue }
+        places.place(packet, timeBase: demuxer.streams[packet.streamIndex].timeBase)
         if packet.streamIndex == movie.video {
           try lines.addPicture(packet, progress: progress)
         } else if packet.streamIndex == movie.audio {

@@ -92,7 +92,8 @@ struct Findings {
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
       pictureEdits: reading.clocks[video].track?.passes(),
-      soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() })
+      soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
+      joins: reading.joins)
   }
 
   private func pictureRefusal(_ clock: StreamClock) -> Reason? {

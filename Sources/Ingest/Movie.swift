@@ -21,6 +21,8 @@ struct Movie {
   var pictureEdits: [EditPass]?
   /// How an edit list plays the sound, where that is not left to libav.
   var soundEdits: [EditPass]?
+  /// Where the container's clock jumps, and how it is made to run on.
+  var joins: Joins?
 
   /// One reading of the file in a `Cut`.
   struct Pass {

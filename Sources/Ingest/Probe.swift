@@ -25,6 +25,8 @@ struct Probe {
     var declaredDuration: Duration?
     var metadataKeys: [String]
     var isOverPackets: Bool
+    /// How the packets were moved.
+    var joins: Joins?
   }
 
   /// - Throws: `Refusal` where there is no movie to measure; else what `Refusal.from` can sort.
@@ -71,10 +73,17 @@ struct Probe {
       if container == .avi { try AVIEmbedding(file: file).refuse() }
     }
     var empty: Set<Int> = []
+    var joins: Joins?
     while true {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
-      var reading = try read(&demuxer, structure, without: empty)
+      var jumps = container.mayJump && joins == nil ? JumpingClock() : nil
+      var reading = try read(&demuxer, structure, without: empty, joins, noting: &jumps)
+      if let found = jumps?.joins() {
+        // Where a clock jumps is known once all is read; then it is measured as it runs on.
+        joins = found
+        continue
+      }
       if let video = reading.video, reading.clocks[video].isEmpty {
         empty.insert(video)
         continue
@@ -109,7 +118,8 @@ struct Probe {
   }
 
   private func read(
-    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>
+    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>,
+    _ joins: Joins?, noting jumps: inout JumpingClock?
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
@@ -136,11 +146,14 @@ struct Probe {
     if depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
+    var places = Joins.Reading(joins)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
       let index = packet.streamIndex
       guard index < clocks.count else { continue }
       let stream = clocks[index].stream
+      jumps?.add(packet, of: stream)
+      places.place(packet, timeBase: stream.timeBase)
       let samples =
         stream.kind != .audio
         ? 0 : stream.codec == "opus" ? OpusPacket.samples(packet) : demuxer.soundSamples(of: packet)
@@ -166,7 +179,7 @@ struct Probe {
       } ?? pictures?.good ?? 0,
       largestPicture: parser?.largestPicture ?? 0,
       soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
-      isOverPackets: budget.isOverPackets)
+      isOverPackets: budget.isOverPackets, joins: joins)
   }
 }
 
