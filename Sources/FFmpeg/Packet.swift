@@ -60,6 +60,9 @@ public struct Packet: ~Copyable {
     unsafe pointer.pointee.dts = moved(pointer.pointee.dts)
   }
 
+  /// Says how long it lasts, in ticks of the stream's time base, where the container is wrong.
+  public func setDuration(_ ticks: Int64) { unsafe pointer.pointee.duration = ticks }
+
   /// Lends the payload.
   public borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: size)

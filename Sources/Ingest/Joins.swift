@@ -10,6 +10,8 @@ struct Joins {
     /// The number of the packet among those of its stream, from 0.
     var packet: Int
     var shift: Duration
+    /// How long each of them lasts; nil leaves that to the container.
+    var length: Duration?
   }
 
   /// In order, by the stream's index.
@@ -35,7 +37,10 @@ struct Joins {
       var place = places[packet.streamIndex, default: 0]
       while place < moves.count, moves[place].packet <= count { place += 1 }
       places[packet.streamIndex] = place
-      if place > 0 { packet.move(by: timeBase.ticks(moves[place - 1].shift)) }
+      guard place > 0 else { return }
+      let move = moves[place - 1]
+      packet.move(by: timeBase.ticks(move.shift))
+      if let length = move.length { packet.setDuration(timeBase.ticks(length)) }
     }
   }
 }

@@ -15,8 +15,10 @@ struct JumpingClock {
     /// The number of the packet among those of its stream, from 0.
     var packet: Int
     var time: Duration
-    /// Zero where unknown.
+    /// As the container has it; zero where unknown.
     var length: Duration
+    /// By the packet's own header, where it has one.
+    var ownLength: Duration?
   }
 
   private static let mostBack = Duration.milliseconds(100)
@@ -31,40 +33,64 @@ struct JumpingClock {
     let ticks = packet.decodingTimestamp ?? packet.presentationTimestamp
     add(
       stream: stream.index, kind: stream.kind, at: ticks.map { stream.timeBase.duration($0) },
-      length: stream.timeBase.duration(packet.duration))
+      length: stream.timeBase.duration(packet.duration),
+      ownLength: stream.kind == .audio ? SoundHeader(packet, of: stream)?.length : nil)
   }
 
   /// Counts a packet by its decoding time, nil where that is unknown.
   mutating func add(
-    stream: Int, kind: StreamDescription.Kind, at time: Duration?, length: Duration
+    stream: Int, kind: StreamDescription.Kind, at time: Duration?, length: Duration,
+    ownLength: Duration? = nil
   ) {
     kinds[stream] = kind
     let packet = counts[stream, default: 0]
     counts[stream] = packet + 1
     guard let time else { return }
-    stamps.append(Stamp(stream: stream, packet: packet, time: time, length: length))
+    stamps.append(
+      Stamp(
+        stream: stream, packet: packet, time: time, length: length, ownLength: ownLength))
+  }
+
+  /// What puts the packet at a place of its stream right.
+  private struct Correction {
+    var place: Int
+    var shift: Duration
+    var length: Duration?
+  }
+
+  private static func distance(_ one: Duration, _ other: Duration) -> Duration {
+    one > other ? one - other : other - one
   }
 
   /// How packets are to be moved; nil where none is.
   func joins() -> Joins? {
-    var stamps = stamps
-    var corrections: [Int: [Int: Duration]] = [:]
-    for (stream, kind) in kinds where kind == .video {
+    var corrected = stamps
+    var isCorrected = false
+    for (stream, kind) in kinds {
       let own = stamps.indices.filter { stamps[$0].stream == stream }
-      for (place, shift) in Self.corrections(own.map { stamps[$0] }) {
-        corrections[stream, default: [:]][stamps[own[place]].packet] = shift
-        stamps[own[place]].time += shift
+      let corrections =
+        kind == .video
+        ? Self.neighbours(own.map { stamps[$0] })
+        : kind == .audio ? Self.otherLengths(own.map { stamps[$0] }) : []
+      for correction in corrections {
+        isCorrected = true
+        let index = own[correction.place]
+        corrected[index].time += correction.shift
+        corrected[index].length = correction.length ?? corrected[index].length
       }
     }
     var parts = Parts(kinds: kinds)
-    for stamp in stamps { parts.add(stamp) }
-    guard parts.count > 1 || !corrections.isEmpty else { return nil }
+    for stamp in corrected { parts.add(stamp) }
+    guard parts.count > 1 || isCorrected else { return nil }
     let shifts = parts.shifts()
     var moves: [Int: [Joins.Move]] = [:]
-    for (stamp, part) in zip(stamps, parts.numbers) {
-      let correction = corrections[stamp.stream]?[stamp.packet] ?? .zero
-      let move = Joins.Move(packet: stamp.packet, shift: shifts[part] + correction)
-      if moves[stamp.stream]?.last?.shift != move.shift {
+    for (index, stamp) in stamps.enumerated() {
+      let move = Joins.Move(
+        packet: stamp.packet,
+        shift: shifts[parts.numbers[index]] + corrected[index].time - stamp.time,
+        length: corrected[index].length == stamp.length ? nil : corrected[index].length)
+      let last = moves[stamp.stream]?.last
+      if last == nil || last?.shift != move.shift || last?.length != move.length {
         moves[stamp.stream, default: []].append(move)
       }
     }
@@ -77,7 +103,7 @@ struct JumpingClock {
   /// that a few follow each other at once too late or too early by one or two lengths, until the
   /// next stamp leads back. It tells them from pictures that are really missing that one of the two
   /// gaps is none, or goes back.
-  private static func corrections(_ stamps: [Stamp]) -> [(place: Int, shift: Duration)] {
+  private static func neighbours(_ stamps: [Stamp]) -> [Correction] {
     var off: (start: Int, lengths: Int)?
     var found: [(range: Range<Int>, shift: Duration)] = []
     var unfinished: [(range: Range<Int>, shift: Duration)] = []
@@ -106,8 +132,34 @@ struct JumpingClock {
     }
     // Where a part ends before the next stamp, only a writer that was seen to do so is put right.
     let all = found.isEmpty ? [] : found + unfinished
-    return all.flatMap { range, shift in range.map { ($0, shift) } }
+    return all.flatMap { range, shift in range.map { Correction(place: $0, shift: shift) } }
   }
+
+  /// Sound that lasts longer or shorter than libav takes it to, as where its rate changes on the way.
+  ///
+  /// Where several packets share a stamp, libav counts on by the length that it knows: such times are
+  /// counted anew by the packets' own lengths.
+  private static func otherLengths(_ stamps: [Stamp]) -> [Correction] {
+    guard stamps.contains(where: { differs($0) }) else { return [] }
+    var found: [Correction] = []
+    var next: (stamped: Duration, own: Duration)?
+    for (place, stamp) in stamps.enumerated() {
+      var time = stamp.time
+      // libav rounds to a tick of 1/90000 s.
+      if let next, distance(stamp.time, next.stamped) < tick * 2 { time = next.own }
+      let length = differs(stamp) ? stamp.ownLength ?? stamp.length : stamp.length
+      next = (stamp.time + stamp.length, time + length)
+      if time == stamp.time, length == stamp.length { continue }
+      found.append(Correction(place: place, shift: time - stamp.time, length: length))
+    }
+    return found
+  }
+
+  private static func differs(_ stamp: Stamp) -> Bool {
+    stamp.ownLength.map { distance($0, stamp.length) > tick * 2 } ?? false
+  }
+
+  private static let tick = Duration.microseconds(12)
 }
 
 extension JumpingClock {
@@ -159,17 +211,17 @@ extension JumpingClock {
         return 0
       }
       let number = parts.count - 1
-      let distance = Self.distance(time, newest.latest)
+      let away = distance(time, newest.latest)
       if let last = last[stamp.stream] {
         let fits =
           time >= last.stamp.time - mostBack && time <= parts[last.part].latest + mostAhead
         // Some packets of a part come when another stream is past the join already.
-        if fits, last.part == number || Self.distance(time, last.stamp.time) < distance {
+        if fits, last.part == number || distance(time, last.stamp.time) < away {
           return last.part
         }
-        if last.part < number, distance <= mostAhead { return number }
+        if last.part < number, away <= mostAhead { return number }
         if fits { return last.part }
-      } else if distance <= mostAhead {
+      } else if away <= mostAhead {
         return number
       }
       // Text and data keep clocks of their own.
@@ -178,10 +230,6 @@ extension JumpingClock {
       }
       parts.append(Part(latest: time))
       return number + 1
-    }
-
-    private static func distance(_ one: Duration, _ other: Duration) -> Duration {
-      one > other ? one - other : other - one
     }
 
     /// How far each part is moved to follow those before it.

@@ -157,7 +157,10 @@ struct Probe {
       let samples =
         stream.kind != .audio
         ? 0 : stream.codec == "opus" ? OpusPacket.samples(packet) : demuxer.soundSamples(of: packet)
-      clocks[index].add(packet, soundSamples: samples)
+      let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
+      clocks[index].add(
+        packet, soundSamples: samples,
+        header: header?.sampleRate == stream.sampleRate ? nil : header)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {

@@ -28,6 +28,8 @@ struct StreamClock {
   private(set) var bytes: Int64 = 0
   /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
   private var samples: Int64? = 0
+  /// How long shown sound of another rate lasts, by its packets' own headers.
+  private var otherSound: Duration = .zero
   private var skippedAtStart: Int64 = 0
   private var skippedAtEnd: Int64 = 0
   private var skipsSeen = false
@@ -45,7 +47,13 @@ struct StreamClock {
   }
 
   /// Counts a packet of the stream.
-  mutating func add(_ packet: borrowing Packet, soundSamples: Int) {
+  ///
+  /// - Parameters:
+  ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
+  ///   - header: what it says of itself, where its rate is another.
+  mutating func add(
+    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
+  ) {
     packetCount += 1
     let duration = packet.duration
     settleHeld(by: packet)
@@ -57,7 +65,8 @@ struct StreamClock {
       coded.append(
         EditedTrack.Coded(
           start: start, duration: duration, decoding: packet.decodingTimestamp ?? start,
-          isKey: packet.isKey, size: packet.size, sound: length(ofSamples: soundSamples)))
+          isKey: packet.isKey, size: packet.size,
+          sound: header?.length ?? length(ofSamples: soundSamples)))
       return
     }
     guard packet.isShown(in: stream.codec) else {
@@ -73,7 +82,9 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
-    if soundSamples > 0, let counted = samples {
+    if let header {
+      otherSound += header.length
+    } else if soundSamples > 0, let counted = samples {
       samples = counted + Int64(max(0, soundSamples - skipped.start - skipped.end))
     } else if soundSamples <= 0 {
       samples = nil
@@ -215,7 +226,7 @@ struct StreamClock {
     guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty else { return nil }
     if let track { return track.soundClock() }
     guard let samples else { return nil }
-    let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples)
+    let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples) + otherSound
     guard let edited, let first = shown.first, let last = shown.last else { return whole }
     let start = stream.timeBase.duration(first.start)
     let end = stream.timeBase.duration(last.start) + stream.timeBase.duration(last.duration)
