@@ -33,5 +33,6 @@ struct TrackDraft {
     track.mediaDuration = clock.duration
     track.compositionSpan = clock.span
     track.hasDisputedDurations = clock.hasDisputedDurations
+    track.hasDisputedOffsets = clock.hasDisputedOffsets
   }
 }

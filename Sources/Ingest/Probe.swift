@@ -63,8 +63,11 @@ struct Probe {
       if samples > Budget.mostPackets(policy) {
         throw Refusal.tooManyPackets(samples, limit: policy.maxPackets)
       }
-      // libav counts timescales in 31 bits, and no device has a finer one.
-      if walked.tracks.contains(where: { $0.timescale > UInt32(Int32.max) }) {
+      // libav counts timescales in 31 bits and reorders pictures by 28; no device has finer ones.
+      let isTooFine = walked.tracks.contains {
+        $0.timescale > UInt32(Int32.max) || $0.handler == "vide" && $0.hasDisputedOffsets
+      }
+      if isTooFine {
         throw Refusal(.corrupt, "The movie's index counts time in ticks that are too fine.")
       }
       structure = walked
