@@ -18,7 +18,7 @@ let package = Package(
     .target(name: "Boxes"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
-    .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg"]),
+    .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg", "CLinux"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool", dependencies: ["Ingest", "Rules", "CPopt", "CLinux"],

@@ -25,6 +25,7 @@ public struct Demuxer: ~Copyable {
   // Closed and freed in deinit, before the I/O context that it reads through.
   let context: UnsafeMutablePointer<AVFormatContext>
   let input: InputContext
+  private let beginnings: [Int: Duration]
   /// What the container says of its streams, in its order.
   public let streams: [StreamDescription]
   /// What libavformat takes for the duration once it has opened the movie.
@@ -43,14 +44,16 @@ public struct Demuxer: ~Copyable {
   ///   - format: a demuxer's name, as "mov" or "matroska".
   ///   - options: the demuxer's own options; an unknown one is an error.
   ///   - replacements: what is read in the place of the file's own bytes.
+  ///   - beginnings: by a stream's `id`, when it begins to be shown. Packets that are over by then are
+  ///     marked as discarded.
   ///   - infersTimestamps: whether libav fills in what the container leaves out
   ///     (off: `AVFMT_FLAG_NOFILLIN`).
   ///   - hidesDiscarded: whether what libav marks as discarded stays so (off: the mark is taken from
   ///     each packet).
   public init(
     descriptor: Int32, size: Int64, format: String, options: [(String, String)] = [],
-    replacements: [Replacement] = [], limits: Limits = Limits(), infersTimestamps: Bool = true,
-    hidesDiscarded: Bool = true,
+    replacements: [Replacement] = [], beginnings: [Int: Duration] = [:],
+    limits: Limits = Limits(), infersTimestamps: Bool = true, hidesDiscarded: Bool = true,
     isInterrupted: @escaping () -> Bool = { false }
   ) throws(FFmpegError) {
     Log.begin()
@@ -109,6 +112,7 @@ public struct Demuxer: ~Copyable {
     let metadataKeys = unsafe metadataNames(context.pointee.metadata)
     unsafe self.context = context
     self.input = input
+    self.beginnings = beginnings
     self.streams = streams
     self.declaredDuration = declared
     self.metadataKeys = metadataKeys
@@ -126,6 +130,7 @@ public struct Demuxer: ~Copyable {
     let result = unsafe av_read_frame(context, packet.pointer)
     if result >= 0 {
       if !hidesDiscarded { unsafe packet.pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
+      if isOver(packet) { packet.discard() }
       return true
     }
     if input.source.failure != 0 || input.source.wasStopped || result == clipgate_error_exit() {
@@ -133,6 +138,17 @@ public struct Demuxer: ~Copyable {
     }
     if result == clipgate_error_eof() { return false }
     throw Self.error(result, "av_read_frame", input.source)
+  }
+
+  /// Whether a packet ends before its stream begins to be shown.
+  private func isOver(_ packet: borrowing Packet) -> Bool {
+    guard !beginnings.isEmpty, streams.indices.contains(packet.streamIndex),
+      let beginning = beginnings[streams[packet.streamIndex].id],
+      let start = packet.presentationTimestamp
+    else { return false }
+    let base = streams[packet.streamIndex].timeBase
+    return base.duration(start) < beginning
+      && base.duration(start) + base.duration(packet.duration) <= beginning
   }
 
   /// Goes to the key frame of a stream at or before a time (`av_seek_frame`).

@@ -72,6 +72,9 @@ public struct Packet: ~Copyable {
   /// A copy of the payload.
   public var bytes: [UInt8] { unsafe withBytes { unsafe Array($0) } }
 
+  /// Marks it as one that is never shown.
+  func discard() { unsafe pointer.pointee.flags |= AV_PKT_FLAG_DISCARD }
+
   func clear() { unsafe av_packet_unref(pointer) }
 
   private func timestamp(_ value: Int64) -> Int64? {

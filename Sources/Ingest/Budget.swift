@@ -6,15 +6,20 @@ struct Budget {
   private static let grace = 4
 
   /// The most packets that are read at all.
-  static func mostPackets(_ policy: Policy) -> Int { policy.maxPackets * grace }
+  static func mostPackets(_ policy: Policy) -> Int {
+    let (most, overflow) = policy.maxPackets.multipliedReportingOverflow(by: grace)
+    return overflow ? .max : most
+  }
 
   private let maxPackets: Int
+  private let mostPackets: Int
   private let deadline: Duration
   private let interruption: Interruption
   private(set) var packets = 0
 
   init(policy: Policy, interruption: Interruption) {
     maxPackets = policy.maxPackets
+    mostPackets = Self.mostPackets(policy)
     deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
     self.interruption = interruption
   }
@@ -29,7 +34,7 @@ struct Budget {
   /// Counts a packet, and looks at the clock.
   mutating func countPacket() throws(Stop) {
     packets += 1
-    if packets > maxPackets * Self.grace { throw .tooManyPackets }
+    if packets > mostPackets { throw .tooManyPackets }
     try check()
   }
 

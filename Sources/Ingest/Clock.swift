@@ -1,3 +1,6 @@
+internal import CLinux
+internal import Rules
+
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -17,13 +20,13 @@ struct Clock {
   /// User and system time of the whole process since the start.
   var processor: Duration { Self.read(CLOCK_PROCESS_CPUTIME_ID) - processorStart }
 
+  /// Both, for a report.
+  var timing: Timing { Timing(wall: wall, cpu: processor) }
+
   /// Processor time of the calling thread, from some start.
   static var thread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 
   private static func read(_ clock: clockid_t) -> Duration {
-    var time = timespec()
-    // Writes one timespec; the clocks named here exist on every Linux.
-    _ = unsafe clock_gettime(clock, &time)
-    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+    .nanoseconds(clinux_nanoseconds(clock))
   }
 }

@@ -34,6 +34,12 @@ struct Copying {
   }
 
   private func copied() throws -> Cut.Product {
+    // How much of their first piece of sound is priming is not told with the packets.
+    if let structure = movie.structure, structure.isFragmented,
+      structure.tracks.contains(where: { !$0.edits.isEmpty })
+    {
+      throw NotCopyable(reason: "fragments with an edit list")
+    }
     var demuxer = try movie.open(file, policy: policy, interruption: interruption)
     let stream = demuxer.streams[movie.video]
     guard stream.timeBase.numerator == 1, let facts = movie.facts.video else {

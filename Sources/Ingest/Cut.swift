@@ -39,6 +39,9 @@ struct Cut {
     var hasSound = false
     var warnings: [Warning] = []
 
+    /// What the file must turn out to be when it is read.
+    var expectation: Expectation { Expectation(pictures: pictures, hasSound: hasSound) }
+
     /// The size of the file, in bytes.
     var bytes: Int64 { pieces.reduce(0) { $0 + Int64($1.count) } }
   }

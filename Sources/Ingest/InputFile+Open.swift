@@ -18,6 +18,7 @@ extension InputFile {
       descriptor: descriptor, size: size, format: format,
       options: appliesEdits ? [("ignore_editlist", "1")] : [],
       replacements: structure?.openEditDurations ?? [],
+      beginnings: appliesEdits ? [:] : structure?.beginnings ?? [:],
       limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
       infersTimestamps: container.infersTimestamps,
       hidesDiscarded: !appliesEdits && structure?.mayHidePackets ?? true,

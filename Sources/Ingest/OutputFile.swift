@@ -1,5 +1,3 @@
-internal import FFmpeg
-
 #if canImport(Glibc)
   internal import Glibc
 #endif
@@ -8,16 +6,13 @@ internal import FFmpeg
 struct OutputFile {
   let descriptor: Int32
 
-  /// Writes pieces one after another, and returns their count of bytes and SHA-256.
-  func write(_ pieces: [[UInt8]]) throws -> (bytes: Int64, sha256: String) {
-    var hash = try SHA256()
+  /// Writes pieces one after another.
+  func write(_ pieces: [[UInt8]]) throws(IngestError) {
     var offset: Int64 = 0
     for piece in pieces {
-      hash.update(piece)
       try write(piece, at: offset)
       offset += Int64(piece.count)
     }
-    return (offset, hash.finish())
   }
 
   private func write(_ bytes: [UInt8], at offset: Int64) throws(IngestError) {

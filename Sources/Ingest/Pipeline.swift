@@ -53,27 +53,88 @@ public enum Pipeline {
     }
   }
 
-  /// Checks, trims and compresses a movie into `outputs`.
+  /// Checks, trims and compresses a movie into `outputs`, and makes sure of what was written.
   ///
-  /// A refusal is a report with `accepted` false and `output` nil; what was written to the
-  /// descriptors by then means nothing. `path` of output and poster is left nil for the caller.
+  /// `make` and then `verify`, in one process. A refusal is a report with `accepted` false and
+  /// `output` nil. `path` of output and poster is left nil for the caller.
   ///
-  /// - Parameter progress: called with a share from 0 to 1 that never falls, on the same thread.
+  /// - Parameters:
+  ///   - descriptor: as for `examine`.
+  ///   - name: goes into the report as it is.
+  ///   - progress: called with a share from 0 to 1 that never falls, on the same thread.
+  /// - Throws: what `make` and `verify` throw; what was written to the descriptors by then means
+  ///   nothing.
   public static func process(
     descriptor: Int32, name: String, policy: Policy, trim: Trim = .none, outputs: Outputs,
     interruption: Interruption = Interruption(), progress: (Double) -> Void = { _ in }
   ) throws(IngestError) -> Report {
+    let clock = Clock()
+    var (report, expectation) = try make(
+      descriptor: descriptor, name: name, policy: policy, trim: trim, outputs: outputs,
+      interruption: interruption, progress: progress)
+    guard let expectation else { return report }
+    var promised = policy
+    promised.maxBytes = min(policy.maxBytes, outputs.targetBytes ?? policy.maxBytes)
+    report.output = try verify(
+      descriptor: outputs.movie, policy: promised, expectation: expectation,
+      interruption: interruption)
+    report.timing = clock.timing
+    return report
+  }
+
+  /// The first half of `process`: everything up to the written movie and poster.
+  ///
+  /// Nobody should see what it wrote before `verify` had a look, which may be in another process:
+  /// this one decodes a stranger's bytes, and what it says is worth as much as they let it be.
+  ///
+  /// - Parameters:
+  ///   - descriptor: as for `examine`.
+  ///   - name: goes into the report as it is.
+  ///   - progress: called with a share from 0 to 1 that never falls, on the same thread.
+  /// - Returns: the report, whose `output` is nil, and what `verify` must find; nil after a refusal,
+  ///   after which nothing was written.
+  /// - Throws: `IngestError` when the input can't be read or an output written, a fault of ours, or
+  ///   an interruption; what was written by then means nothing.
+  public static func make(
+    descriptor: Int32, name: String, policy: Policy, trim: Trim = .none, outputs: Outputs,
+    interruption: Interruption = Interruption(), progress: (Double) -> Void = { _ in }
+  ) throws(IngestError) -> (report: Report, expectation: Expectation?) {
     let processing = Processing(
       file: try InputFile(descriptor: descriptor), name: name, policy: policy, trim: trim,
       targetBytes: outputs.targetBytes, posterTime: outputs.posterTime, interruption: interruption)
     let outcome = try processing.run(progress: progress)
-    guard let product = outcome.product else { return processing.report(outcome) }
-    let movie = try processing.write(product, into: outputs.movie)
+    guard let product = outcome.product else { return (processing.report(outcome), nil) }
+    try OutputFile(descriptor: outputs.movie).write(product.pieces)
     var poster: PosterReport?
     if let descriptor = outputs.poster {
       poster = try processing.writePoster(product, into: descriptor)
     }
-    return processing.report(outcome, output: movie, poster: poster)
+    return (processing.report(outcome, poster: poster), product.expectation)
+  }
+
+  /// The second half of `process`: opens what was written as if it had come from a stranger, and
+  /// judges it.
+  ///
+  /// It must be an MP4 that passes the policy without hidden media, with as many pictures as
+  /// expected, and with sound where that is expected and only there.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of the written movie, open for reading; read by `pread` from offset 0.
+  ///   - policy: the one that the movie was made by; where a target in bytes was given, that is its
+  ///     `maxBytes`.
+  ///   - expectation: what `make` returned.
+  /// - Returns: the size, the digest of the bytes as they are read back, and the facts; `path` is
+  ///   left nil for the caller.
+  /// - Throws: `IngestError`: a `fault` where the movie is not what it must be; `unreadable`; or
+  ///   `interrupted`.
+  public static func verify(
+    descriptor: Int32, policy: Policy, expectation: Expectation,
+    interruption: Interruption = Interruption()
+  ) throws(IngestError) -> OutputReport {
+    try Recheck(
+      file: InputFile(descriptor: descriptor), policy: policy, expectation: expectation,
+      interruption: interruption
+    ).report()
   }
 
   /// Writes only a poster of a movie, as `process` would make it.

@@ -126,12 +126,13 @@ struct Probe {
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
-      guard let structure, let track else { return StreamClock(stream: stream, edited: nil) }
+      guard let structure, let track else { return StreamClock(stream: stream) }
       let list =
         structure.appliesEdits
         ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
-        stream: stream, edited: list == nil ? structure.presentation(of: track) : nil, list: list)
+        stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
+        beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
     }
     let selection = Selection(demuxer.streams, structure: structure)
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)

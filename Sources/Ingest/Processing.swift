@@ -1,7 +1,7 @@
 internal import FFmpeg
 internal import Rules
 
-/// One run of `process`: judged, planned, cut, checked again, written.
+/// One run of `make` or `poster`: judged, planned, cut.
 struct Processing {
   let file: InputFile
   let name: String
@@ -175,44 +175,19 @@ struct Processing {
   /// Constant rate factors tried, in turn, so that an output is not larger than its input.
   private static let lowerQualities = [34, 40, 46, 51]
 
-  /// Writes the movie and checks what was written.
-  func write(_ product: Cut.Product, into descriptor: Int32) throws(IngestError) -> OutputReport {
-    try sorted {
-      let written = try OutputFile(descriptor: descriptor).write(product.pieces)
-      let facts = try Recheck(policy: policy, interruption: interruption).facts(
-        of: InputFile(descriptor: descriptor), product: product)
-      return OutputReport(path: nil, bytes: written.bytes, sha256: written.sha256, facts: facts)
-    }
-  }
-
   func writePoster(
     _ product: Cut.Product, into descriptor: Int32
   ) throws(IngestError) -> PosterReport {
-    try sorted {
-      guard let poster = product.poster else {
-        throw IngestError(code: .fault, call: "PosterPicker.finish")
-      }
-      _ = try OutputFile(descriptor: descriptor).write([poster.bytes])
-      return poster.report
+    guard let poster = product.poster else {
+      throw IngestError(code: .fault, call: "PosterPicker.finish")
     }
+    try OutputFile(descriptor: descriptor).write([poster.bytes])
+    return poster.report
   }
 
-  func report(
-    _ outcome: Outcome, output: OutputReport? = nil, poster: PosterReport? = nil
-  ) -> Report {
+  func report(_ outcome: Outcome, poster: PosterReport? = nil) -> Report {
     Report(
-      verdict: outcome.verdict, plan: outcome.plan, output: output, poster: poster,
-      timing: Timing(wall: clock.wall, cpu: clock.processor))
-  }
-
-  /// Runs work on our own output, where nothing is the movie's fault any more.
-  private func sorted<R>(_ work: () throws -> R) throws(IngestError) -> R {
-    do {
-      return try work()
-    } catch {
-      let refusal = try Refusal.from(error)
-      throw IngestError(
-        code: .fault, call: "output: \(refusal.reasons.map(\.code.rawValue))")
-    }
+      verdict: outcome.verdict, plan: outcome.plan, output: nil, poster: poster,
+      timing: clock.timing)
   }
 }

@@ -5,14 +5,18 @@ struct StreamClock {
   /// A shown packet, in ticks of the stream's time base.
   struct Shown {
     var start: Int64
-    /// 0 where the container says nothing.
+    /// 0 where neither the container nor the samples tell.
     var duration: Int64
+    /// Of sound, by the packet's size; 0 where that does not tell.
+    var samples: Int64
     var isKey: Bool
   }
 
   let stream: StreamDescription
   /// When the edit list presents the track, from its index alone; nil where there is no list.
   let edited: ClosedRange<Duration>?
+  /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
+  let beginning: Duration?
   /// The edit list, where it is applied here.
   private let list: EditList?
   /// All packets of a track whose edit list is applied here.
@@ -39,9 +43,13 @@ struct StreamClock {
   /// From the earliest start to the latest end of `coded`, once it is gone.
   private var extentOfCoded: ClosedRange<Duration>?
 
-  init(stream: StreamDescription, edited: ClosedRange<Duration>?, list: EditList? = nil) {
+  init(
+    stream: StreamDescription, edited: ClosedRange<Duration>? = nil, beginning: Duration? = nil,
+    list: EditList? = nil
+  ) {
     self.stream = stream
     self.edited = edited
+    self.beginning = beginning
     self.list = list
     timeBase = stream.timeBase
   }
@@ -55,18 +63,25 @@ struct StreamClock {
     _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
   ) {
     packetCount += 1
-    let duration = packet.duration
+    // A header's samples are of another rate.
+    let counted = header == nil ? Int64(max(0, soundSamples)) : 0
+    let duration =
+      packet.duration > 0
+      ? packet.duration
+      : stream.timeBase.ticks(header?.length ?? sampleTime.duration(counted))
     settleHeld(by: packet)
     let start = packet.presentationTimestamp ?? shownTime(of: packet) ?? next
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
-    let piece = Shown(start: start, duration: duration, isKey: packet.isKey)
+    let piece = Shown(
+      start: start, duration: duration, samples: counted, isKey: packet.isKey)
     if list != nil {
       coded.append(
         EditedTrack.Coded(
           start: start, duration: duration, decoding: packet.decodingTimestamp ?? start,
           isKey: packet.isKey, size: packet.size,
-          sound: header?.length ?? length(ofSamples: soundSamples)))
+          sound: header?.length
+            ?? (sampleTime.isPositive && counted > 0 ? sampleTime.duration(counted) : nil)))
       return
     }
     guard packet.isShown(in: stream.codec) else {
@@ -82,10 +97,11 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
+    skipped.start = max(skipped.start, samplesTooEarly(piece))
     if let header {
       otherSound += header.length
-    } else if soundSamples > 0, let counted = samples {
-      samples = counted + Int64(max(0, soundSamples - skipped.start - skipped.end))
+    } else if soundSamples > 0, let heard = samples {
+      samples = heard + Int64(max(0, soundSamples - skipped.start - skipped.end))
     } else if soundSamples <= 0 {
       samples = nil
     }
@@ -101,7 +117,9 @@ struct StreamClock {
   mutating func finish() {
     guard let list else { return }
     let stored = completed(
-      coded.map { Shown(start: $0.start, duration: $0.duration, isKey: $0.isKey) })
+      coded.map {
+        Shown(start: $0.start, duration: $0.duration, samples: 0, isKey: $0.isKey)
+      })
     coded.sort { $0.start < $1.start }
     for index in coded.indices { coded[index].duration = stored[index].duration }
     let track = EditedTrack(list, isPictures: stream.kind != .audio, coded: coded)
@@ -113,9 +131,11 @@ struct StreamClock {
     extentOfCoded = extent(of: stored, in: stream.timeBase)
   }
 
-  private func length(ofSamples count: Int) -> Duration? {
-    guard count > 0, stream.sampleRate > 0 else { return nil }
-    return Ratio(1, Int32(clamping: stream.sampleRate)).duration(Int64(count))
+  /// Samples of a piece of sound that come before the edit list begins to show anything.
+  private func samplesTooEarly(_ piece: Shown) -> Int {
+    guard let beginning, sampleTime.isPositive else { return 0 }
+    let early = beginning - stream.timeBase.duration(piece.start)
+    return Int(clamping: min(piece.samples, max(0, sampleTime.ticks(early))))
   }
 
   /// Whether a picture has no presentation time of its own and is shown once others are decoded.
@@ -151,8 +171,8 @@ struct StreamClock {
   /// How many packets are shown, those that an edit list shows twice counted once.
   var shownPackets: Int { track?.presentedStarts.count ?? shown.count }
 
-  /// Presentation intervals in order of time; each lasts as its packet says, and where that says
-  /// nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
+  /// Presentation intervals in order of time; each lasts as its packet or its samples say, and where
+  /// those say nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
   func intervals() -> [Shown] { completed(shown) }
 
   private func completed(_ pieces: [Shown]) -> [Shown] {
@@ -191,17 +211,16 @@ struct StreamClock {
     // libav leaves out a picture that began before the edit, and guesses the last one's length;
     // the index knows both.
     if let edited { return edited }
-    guard var span = extent(of: intervals(), in: timeBase) else { return nil }
+    guard let span = extent(of: intervals(), in: timeBase) else { return nil }
     if list != nil { return span }
-    if stream.kind == .audio, stream.sampleRate > 0 {
-      let rate = Ratio(1, Int32(clamping: stream.sampleRate))
-      var start = span.lowerBound + rate.duration(skippedAtStart)
-      // Priming that was rounded to the container's ticks ends at 0, not beside it.
-      let tick = stream.timeBase.duration(1)
-      if skippedAtStart > 0, start < tick, .zero - start < tick { start = .zero }
-      span = start...max(start, span.upperBound - rate.duration(skippedAtEnd))
-    }
-    return span
+    let heard = span.lowerBound + sampleTime.duration(skippedAtStart)
+    let start = beginning.map { max($0, heard) } ?? heard
+    return start...max(start, span.upperBound - sampleTime.duration(skippedAtEnd))
+  }
+
+  /// How long a sample of sound lasts; nothing of anything else.
+  private var sampleTime: Ratio {
+    stream.kind == .audio ? Ratio(1, Int32(clamping: stream.sampleRate)) : Ratio(0, 1)
   }
 
   /// The same over all packets read, with those that are never shown.
@@ -211,12 +230,43 @@ struct StreamClock {
 
   private func extent(of intervals: [Shown], in timeBase: Ratio) -> ClosedRange<Duration>? {
     guard let earliest = intervals.first?.start else { return nil }
+    if sampleTime.isPositive { return soundExtent(of: intervals, in: timeBase) }
     var latest = earliest
     for interval in intervals {
       let end = interval.start.addingReportingOverflow(interval.duration)
       if !end.overflow { latest = max(latest, end.partialValue) }
     }
     return timeBase.duration(earliest)...timeBase.duration(latest)
+  }
+
+  /// From the start of the first piece of sound to the end of the last, to the sample.
+  ///
+  /// Containers round times to their ticks. While a piece comes when the samples before it have been
+  /// heard, to less than a tick, those tell the time; likewise its own samples its length.
+  private func soundExtent(of pieces: [Shown], in timeBase: Ratio) -> ClosedRange<Duration>? {
+    let tick = timeBase.duration(1)
+    func isSame(_ one: Duration, _ other: Duration) -> Bool {
+      max(one - other, other - one) < tick
+    }
+    var extent: ClosedRange<Duration>?
+    // Sound without a gap: when it began, and its samples. Priming ends at 0, wherever that is
+    // between two ticks.
+    var run: (from: Duration, samples: Int64)? =
+      skippedAtStart > 0 ? (.zero - sampleTime.duration(skippedAtStart), 0) : nil
+    for piece in pieces {
+      var start = timeBase.duration(piece.start)
+      let known = run.map { $0.from + sampleTime.duration($0.samples) }
+      if let known, isSame(start, known) { start = known } else { run = (start, 0) }
+      var end = start + timeBase.duration(piece.duration)
+      if piece.samples > 0, isSame(end - start, sampleTime.duration(piece.samples)) {
+        run?.samples += piece.samples
+        end = run.map { $0.from + sampleTime.duration($0.samples) } ?? end
+      } else {
+        run = nil
+      }
+      extent = extent.map { min($0.lowerBound, start)...max($0.upperBound, end) } ?? start...end
+    }
+    return extent
   }
 
   /// Samples of the shown sound over the decoder's rate; nil where packets don't tell their samples.

@@ -50,6 +50,30 @@ extension MovieStructure {
     tracks.contains { $0.indexedSampleCount > 0 && !$0.edits.isEmpty }
   }
 
+  /// When the only edit of a fragmented track begins to show its media, on the movie's time line; nil
+  /// where there is none.
+  ///
+  /// libav moves packets there, and gives those that come before as if they were shown.
+  func beginning(of track: Track) -> Duration? {
+    guard isFragmented, timescale > 0,
+      let first = track.edits.firstIndex(where: { $0.mediaTime >= 0 }),
+      track.edits[first].rate == 1 << 16,
+      !track.edits[(first + 1)...].contains(where: { $0.mediaTime >= 0 })
+    else { return nil }
+    let movieBase = Ratio(1, Int32(clamping: timescale))
+    return track.edits[..<first].reduce(.zero) { time, edit in
+      min(time + movieBase.duration(Int64(clamping: edit.segmentDuration)), Self.farthest)
+    }
+  }
+
+  /// The beginnings of all tracks that have one, by their number.
+  var beginnings: [Int: Duration] {
+    // Two tracks of one number are hidden no more than either list says.
+    Dictionary(
+      tracks.compactMap { track in beginning(of: track).map { (Int(track.id), $0) } },
+      uniquingKeysWith: min)
+  }
+
   /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
   private static let longestPriming: Int64 = 4_096
 

@@ -1,15 +1,15 @@
 /// The chosen audio stream, as measured.
 public struct AudioFacts: Codable, Sendable, Equatable {
   /// The place among the streams, from 0.
-  public var index: Int
+  @Count public var index: Int
   /// libavcodec's name of the codec.
   public var codec: String
   /// The codec's profile, as "LC"; nil where it has none.
   @Nullable public var profile: String?
   /// Channels, as the decoder puts out.
-  public var channels: Int
+  @Count public var channels: Int
   /// Samples a second, as the decoder puts out.
-  public var sampleRate: Int
+  @Count public var sampleRate: Int
   /// Bits a second over the shown time.
   @Nullable public var bitRate: Int64?
   /// When the sound starts, counted from the first shown thing of the movie.

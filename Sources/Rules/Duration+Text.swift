@@ -2,7 +2,7 @@ extension Duration {
   /// The duration with so many decimals of a second (0 to 9), rounded half away from zero.
   package func rounded(decimals: Int) -> Duration {
     let unit = Int64(ExactDecimal.power(18 - decimals))
-    let (seconds, attoseconds) = components
+    let (seconds, attoseconds) = toldComponents
     let half = attoseconds < 0 ? -unit / 2 : unit / 2
     return Duration(
       secondsComponent: seconds,
@@ -11,7 +11,7 @@ extension Duration {
 
   /// Seconds with so many decimals (1 to 9) and no unit, as "4.97" or "12.00".
   package func text(decimals: Int) -> String {
-    let (seconds, attoseconds) = rounded(decimals: decimals).components
+    let (seconds, attoseconds) = rounded(decimals: decimals).toldComponents
     let fraction = String(attoseconds.magnitude / ExactDecimal.power(18 - decimals))
     let zeros = String(repeating: "0", count: decimals - fraction.count)
     let sign = seconds < 0 || attoseconds < 0 ? "-" : ""

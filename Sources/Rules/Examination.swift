@@ -1,13 +1,13 @@
 /// What opening a movie brought to light: its facts, and reasons that hold under any policy.
-public struct Examination: Sendable, Equatable {
+public struct Examination: Codable, Sendable, Equatable {
   /// The size of the file, in bytes.
-  public var bytes: Int64
+  @Count public var bytes: Int64
   /// The facts, or nil where there is no movie.
-  public var facts: Facts?
+  @Nullable public var facts: Facts?
   /// What already refuses the movie (not recognised, truncated, corrupt, too complex…).
-  public var reasons: [Reason]
+  @Listed public var reasons: [Reason]
   /// What is worth knowing and no reason to refuse, under any policy.
-  public var warnings: [Warning]
+  @Listed public var warnings: [Warning]
 
   public init(bytes: Int64, facts: Facts?, reasons: [Reason], warnings: [Warning]) {
     self.bytes = bytes

@@ -3,7 +3,7 @@
 /// A name that starts with `declared` is what a header says; no verdict rests on it.
 public struct Facts: Codable, Sendable, Equatable {
   /// The size of the file, in bytes.
-  public var bytes: Int64
+  @Count public var bytes: Int64
   /// The kind of file, by its content.
   public var container: Container
   /// The major brand of an MP4 or QuickTime file, four characters.
@@ -19,7 +19,7 @@ public struct Facts: Codable, Sendable, Equatable {
   /// The chosen audio stream, or nil.
   @Nullable public var audio: AudioFacts?
   /// Every stream, in the order of the container.
-  public var streams: [StreamFacts]
+  @Listed public var streams: [StreamFacts]
   /// Which private metadata there are.
   public var metadata: MetadataFacts
 
@@ -81,7 +81,7 @@ public struct StreamFacts: Codable, Sendable, Equatable {
   }
 
   /// The place among the streams, from 0.
-  public var index: Int
+  @Count public var index: Int
   /// What it carries.
   public var kind: Kind
   /// The codec's short name as libavcodec has it, or nil where it is unknown.

@@ -11,7 +11,7 @@ public struct Plan: Codable, Sendable, Equatable {
   /// What would be done.
   public var action: Action
   /// Short phrases, as "HDR" or "over 640×360".
-  public var reasons: [String]
+  @Listed public var reasons: [String]
   /// About how many bytes the output will have; pictures differ, so it may be several times less.
   @Nullable public var predictedBytes: Int64?
 

@@ -10,9 +10,9 @@ public struct Report: Codable, Sendable, Equatable {
   /// Whether there is no reason against it.
   public var accepted: Bool
   /// Every reason for a refusal; empty where it was accepted.
-  public var reasons: [Reason]
+  @Listed public var reasons: [Reason]
   /// What is worth knowing and no reason to refuse.
-  public var warnings: [Warning]
+  @Listed public var warnings: [Warning]
   /// What came in; nil where no movie was found.
   @Nullable public var facts: Facts?
   /// What was done and why; nil where it was refused before.
@@ -45,7 +45,7 @@ public struct OutputReport: Codable, Sendable, Equatable {
   /// Where it was written; the caller fills it in, since the pipeline knows no names.
   @Nullable public var path: String?
   /// The size of the file.
-  public var bytes: Int64
+  @Count public var bytes: Int64
   /// 64 hexadecimal digits.
   public var sha256: String
   /// The written file as measured, like a stranger's.
@@ -64,11 +64,11 @@ public struct PosterReport: Codable, Sendable, Equatable {
   /// Where it was written; the caller fills it in, since the pipeline knows no names.
   @Nullable public var path: String?
   /// The size of the file.
-  public var bytes: Int64
+  @Count public var bytes: Int64
   /// In pixels.
-  public var width: Int
+  @Count public var width: Int
   /// In pixels.
-  public var height: Int
+  @Count public var height: Int
   /// When the picture is shown, counted from the start of the output.
   @Seconds public var time: Duration?
   /// Why this picture: "first", "first bright", "brightest" or "asked for".

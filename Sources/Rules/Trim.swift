@@ -1,5 +1,5 @@
 /// What to cut off a movie's head and tail; times count from the first shown thing.
-public struct Trim: Sendable, Equatable {
+public struct Trim: Codable, Sendable, Equatable {
   /// Where the tail ends.
   public enum End: Sendable, Equatable {
     /// At this time.
@@ -9,9 +9,9 @@ public struct Trim: Sendable, Equatable {
   }
 
   /// Where the kept part starts (`--from` and `--head` say the same).
-  public var from: Duration?
+  @Seconds public var from: Duration?
   /// Where the kept part ends; nil is the end of the movie.
-  public var end: End?
+  @Nullable public var end: End?
   /// Whether to keep only the first `maxDuration` of what is left.
   public var fit: Bool
 

@@ -10,9 +10,9 @@ public struct Verdict: Codable, Sendable, Equatable {
   /// Whether there is no reason against it.
   public var accepted: Bool
   /// Every reason for a refusal; empty where it is accepted.
-  public var reasons: [Reason]
+  @Listed public var reasons: [Reason]
   /// What is worth knowing and no reason to refuse.
-  public var warnings: [Warning]
+  @Listed public var warnings: [Warning]
   /// What the movie is; nil where none was found.
   @Nullable public var facts: Facts?
 

@@ -6,7 +6,7 @@ public struct VideoFacts: Codable, Sendable, Equatable {
   }
 
   /// The place among the streams, from 0.
-  public var index: Int
+  @Count public var index: Int
   /// libavcodec's name of the codec.
   public var codec: String
   /// The codec's profile, as "High"; nil where it has none.
@@ -16,21 +16,21 @@ public struct VideoFacts: Codable, Sendable, Equatable {
   /// Bits of one component.
   @Nullable public var bitDepth: Int?
   /// The width of a decoded picture as stored, in pixels.
-  public var codedWidth: Int
+  @Count public var codedWidth: Int
   /// The height of a decoded picture as stored, in pixels.
-  public var codedHeight: Int
+  @Count public var codedHeight: Int
   /// The width in pixels as displayed: turned upright, pixels square.
-  public var width: Int
+  @Count public var width: Int
   /// The height in pixels as displayed: turned upright, pixels square.
-  public var height: Int
+  @Count public var height: Int
   /// Degrees to turn the coded picture clockwise for display: 0, 90, 180 or 270.
-  public var rotation: Int
+  @Count public var rotation: Int
   /// Whether the picture is mirrored left to right after it was turned.
   public var mirrored: Bool
   /// Width to height of one coded pixel, as "4:3".
   public var sampleAspectRatio: String
   /// Frames that are shown.
-  public var frameCount: Int
+  @Count public var frameCount: Int
   /// Shown frames over shown time, a second.
   @Nullable public var frameRate: Double?
   /// Whether the gaps between shown frames differ.
@@ -46,7 +46,7 @@ public struct VideoFacts: Codable, Sendable, Equatable {
   /// Bits a second over the shown time.
   @Nullable public var bitRate: Int64?
   /// Key frames among the shown frames.
-  public var keyFrames: Int
+  @Count public var keyFrames: Int
   /// When the first frame is shown, counted from the first shown thing of the movie.
   @Seconds public var start: Duration?
 

@@ -24,7 +24,7 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("FFmpeg", level: 1, ours: ["CFFmpeg"], system: ["Glibc", "Synchronization"]),
     // The same, and Foundation only where a report needs it; never a C library of media.
     Module(
-      "Ingest", level: 2, ours: ["Rules", "Boxes", "FFmpeg"],
+      "Ingest", level: 2, ours: ["Rules", "Boxes", "FFmpeg", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
     // A command talks to the world: files, signals, JSON.
     Module(

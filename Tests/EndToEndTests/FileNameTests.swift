@@ -51,6 +51,46 @@ internal import Testing
     #expect(outputs.names == ["\(stem).jpg", "\(stem).json", "\(stem).mp4"])
   }
 
+  /// The longest names that file systems of Linux take have 255 bytes.
+  @Test(
+    "Into a folder, every name works whose report has one, a longer one fails before any work",
+    arguments: [("n", 250), ("n", 251), ("é", 125), ("é", 126)])
+  func longNames(_ letter: String, _ count: Int) throws {
+    let stem = String(repeating: letter, count: count)
+    // A name without an ending is all stem.
+    let name = stem.utf8.count + 4 <= 255 ? "\(stem).mp4" : stem
+    let folder = try folder(with: name)
+    let outputs = try ScratchFolder()
+    let outcome = try Clipgate.run(
+      ["process", "--json", "-o", outputs.path, name, try CaseInputs.path("noaudio.mp4")],
+      directory: folder.path)
+    let reports = try Clipgate.documents(outcome)
+    let isShortEnough = stem.utf8.count + 5 <= 255
+    #expect(outcome.ending == .exit(isShortEnough ? 0 : 3), "\(outcome.errors)")
+    #expect(reports.first?["accepted"].bool == isShortEnough)
+    if !isShortEnough {
+      #expect(reports.first?["reasons"][0]["code"].string == "output.name_too_long")
+      // Nothing was looked at.
+      #expect(reports.first?["facts"] == .null)
+    }
+    let others = ["jpg", "json", "mp4"].map { "noaudio.\($0)" }
+    let own = isShortEnough ? ["jpg", "json", "mp4"].map { "\(stem).\($0)" } : []
+    #expect(outputs.names == (own + others).sorted())
+    #expect(reports.last?["accepted"].bool == true)
+  }
+
+  @Test("A name that is too long by itself is told as such", arguments: ["process", "poster"])
+  func longOutput(_ command: String) throws {
+    let folder = try folder(with: "in.mp4")
+    let outcome = try Clipgate.run(
+      [command, "--json", "in.mp4", "-o", String(repeating: "n", count: 256)],
+      directory: folder.path)
+    #expect(outcome.ending == .exit(3), "\(outcome.errors)")
+    let report = try #require(try Clipgate.documents(outcome).first)
+    #expect(report["reasons"][0]["code"].string == "output.name_too_long")
+    #expect(folder.names == ["in.mp4"])
+  }
+
   @Test("An existing file is not overwritten without --force")
   func existingOutput() throws {
     let folder = try folder(with: "in.mp4")

@@ -16,6 +16,12 @@ import Testing
     #expect(stop == .tooManyPackets)
   }
 
+  @Test func `no limit is too large to be counted to`() {
+    let policy = Policy(maxPackets: .max, maxCPUSeconds: .max)
+    var budget = Budget(policy: policy, interruption: Interruption())
+    #expect(throws: Never.self) { try budget.countPacket() }
+  }
+
   @Test func `an interruption ends the stage`() {
     let interruption = Interruption()
     let budget = Budget(policy: Policy(), interruption: interruption)

@@ -119,26 +119,4 @@ import Testing
       #expect(error?.code == .unreadable)
     }
   }
-
-  @Test func `an output that lacks a picture or has sound too many is not let out`() throws {
-    let source = try Self.noise()
-    let processing = Processing(
-      file: try InputFile(descriptor: source.descriptor), name: "", policy: Policy(), trim: .none,
-      targetBytes: nil, posterTime: .best, interruption: Interruption())
-    let product = try #require(try processing.run(progress: { _ in }).product)
-    var lacking = product
-    lacking.pictures += 1
-    var silent = product
-    silent.hasSound = false
-    for wrong in [lacking, silent] {
-      let error = #expect(throws: IngestError.self) {
-        _ = try processing.write(wrong, into: OpenFile().descriptor)
-      }
-      #expect(error?.code == .fault || error?.code == .unwritable)
-    }
-    let output = try OpenFile()
-    let report = try processing.write(product, into: output.descriptor)
-    #expect(report.bytes == output.size)
-    withExtendedLifetime(source) {}
-  }
 }

@@ -159,6 +159,48 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: ["mkv", "avi", "mov"], [8000, 11_025, 22_050, 44_100, 48_000, 96_000, 192_000])
+  func `sound without a codec lasts as many samples as there are, whatever the container's ticks`(
+    type: String, rate: Int
+  ) throws {
+    // The last of the packets is shorter than the others.
+    let path = try MadeMovie.path(
+      Self.card + ["-f", "lavfi", "-i", "sine=500:r=\(rate):d=1", "-c:v", "mpeg4"]
+        + ["-c:a", "pcm_s16le"], type: type)
+    let facts = try facts(OpenFile(path))
+    #expect(facts.audio?.duration == .seconds(1))
+    #expect(facts.duration.audioClock == .seconds(1))
+    #expect(facts.duration.presented == .seconds(1))
+    #expect(facts.duration.stored == .seconds(1))
+  }
+
+  @Test(
+    arguments: [
+      ("mkv", "aac"), ("flv", "aac"), ("mkv", "ac3"), ("webm", "libopus"),
+    ])
+  func `coded sound in ticks of a millisecond lasts its samples, without the priming that is named`(
+    type: String, codec: String
+  ) throws {
+    let path = try MadeMovie.path(
+      Self.card + ["-f", "lavfi", "-i", "sine=r=48000:d=1", "-c:v"]
+        + [type == "webm" ? "libvpx" : type == "flv" ? "flv1" : "mpeg4", "-c:a", codec],
+      type: type)
+    let facts = try facts(OpenFile(path))
+    #expect(facts.audio?.duration == facts.duration.audioClock)
+  }
+
+  @Test func `sound with a hole in it ends when its last piece does`() throws {
+    let path = try MadeMovie.path(
+      Self.card + [
+        "-f", "lavfi", "-i", "sine=r=44100:d=1", "-af",
+        "aselect='not(between(t,0.3,0.6))'", "-c:v", "mpeg4", "-c:a", "pcm_s16le",
+      ], type: "mkv")
+    let facts = try facts(OpenFile(path))
+    #expect(abs((milliseconds(facts.audio?.duration) ?? 0) - 1000) <= 1)
+    #expect((milliseconds(facts.duration.audioClock) ?? 0) < 750)
+  }
+
   @Test(arguments: [("0", 360.0), ("0+eq(n,1)", 160), ("eq(n,0)", 40)])
   func `a picture without a duration lasts as long as the gap before it`(
     also: String, length: Double

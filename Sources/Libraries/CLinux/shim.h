@@ -5,6 +5,7 @@
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 /* <fcntl.h> names O_TMPFILE only under _GNU_SOURCE, which Swift's Glibc module is built without. */
@@ -37,4 +38,12 @@ static inline int clinux_landlock_abi(void) {
 static inline int clinux_has_seccomp_filter(void) {
   unsigned int action = SECCOMP_RET_KILL_PROCESS;
   return syscall(SYS_seccomp, SECCOMP_GET_ACTION_AVAIL, 0u, &action) == 0;
+}
+
+/* Which module owns struct timespec is a matter of the order in which Swift 6.3 loads them, and with
+   MemberImportVisibility its fields may be out of reach. Answers 0 for a clock that is not there. */
+static inline long long clinux_nanoseconds(clockid_t clock) {
+  struct timespec time = {0};
+  clock_gettime(clock, &time);
+  return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
 }

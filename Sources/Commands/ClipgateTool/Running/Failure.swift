@@ -25,6 +25,7 @@ struct Failure: Error {
         status: .files)
     }
     if error.number == EEXIST { return taken(path) }
+    if error.number == ENAMETOOLONG { return nameTooLong(path) }
     return Failure(
       reason: Reason(
         .outputUnwritable, message: "\(path.text) can't be written: \(error.description)."),
@@ -37,6 +38,21 @@ struct Failure: Error {
       reason: Reason(
         .outputExists, message: "\(path.text) is there already and is not overwritten.",
         suggestion: "replace it: --force"),
+      status: .files)
+  }
+
+  /// The file system takes no such name; found before any work, as each place is looked at then.
+  ///
+  /// In a directory results are called after their input and nothing else, so that whoever knows the
+  /// one finds the others: a name is never shortened.
+  static func nameTooLong(_ path: FileName) -> Failure {
+    let length = path.lastComponent.bytes.count
+    return Failure(
+      reason: Reason(
+        .outputNameTooLong,
+        message: "\(path.text) can't be written: its name of \(length) bytes"
+          + " is too long there.",
+        suggestion: "give a shorter one: -o FILE"),
       status: .files)
   }
 
@@ -95,6 +111,8 @@ struct Failure: Error {
 extension Reason.Code {
   /// A file is where the output should go, and `--force` was not given.
   static let outputExists = Self(rawValue: "output.exists")
+  /// The output's name is longer than the file system takes.
+  static let outputNameTooLong = Self(rawValue: "output.name_too_long")
   /// The output can't be written.
   static let outputUnwritable = Self(rawValue: "output.unwritable")
   /// The output's device is full.
