@@ -77,6 +77,12 @@ import Testing
       ],
       shown: [(0, 5)] + row(340, 6...9), heard: [], length: 500),
     Case(
+      testDescription: "a held picture at the end",
+      edits: [
+        .init(duration: 400, mediaTime: 0), .init(duration: 1000, mediaTime: 400, rate: 0),
+      ],
+      shown: row(0, 0...10), heard: [0, 1, 2, 3], length: 1400),
+    Case(
       testDescription: "edits that last no time between others",
       edits: [
         .init(duration: 0, mediaTime: 0), .init(duration: 200, mediaTime: 200),
@@ -136,6 +142,8 @@ import Testing
     #expect(played.frames(step: 8) == movie.shown.map(\.picture))
     let times = played.times.map { Int(($0 / .milliseconds(1)).rounded()) }
     #expect(times == movie.shown.map(\.time))
+    let length = try #require(run.report.output?.facts.duration.presented) / .milliseconds(1)
+    #expect(abs(length - Double(movie.length)) < 50)
     #expect(run.warnings.allSatisfy { $0.hasPrefix("duration.") })
   }
 
