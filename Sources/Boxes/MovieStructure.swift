@@ -17,6 +17,11 @@ public struct MovieStructure: Sendable, Equatable {
   ///
   /// In a fragmented movie whose `mvhd` says 0 it is that of `mehd`.
   public var declaredDuration: DeclaredDuration?
+  /// What the movie's metadata names, in lower case and never with a value: the keys of `keys`, and
+  /// `location`, `make`, `model` and `date` for what user data, item lists, XMP and XML tell of them.
+  ///
+  /// Found by bounded reading: at most 1,024 boxes and keys and 1 MiB of text.
+  public var metadataNames: Set<String> = []
   /// The tracks in the order of the file.
   public var tracks: [Track] = []
 

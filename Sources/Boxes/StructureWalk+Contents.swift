@@ -63,6 +63,7 @@ extension StructureWalk {
     case "tfhd": try readFragmentHeader(box)
     case "tfdt": try readFragmentTime(box)
     case "trun": try readRun(box)
+    case "udta", "meta", "uuid", "XMP_": try readMetadata(box)
     default: break
     }
   }

@@ -11,6 +11,8 @@ extension StructureWalk {
       }
       if row == 0 { track?.track.sampleEntry = entry.type.text }
       if try isProtected(entry) { track?.track.hasEncryption = true }
+      // What is measured along with the movie, by the names of its keys.
+      if entry.type == "mebx" { try readMetadata(entry) }
       // Version 1 is ISO's own, whose entries have none of QuickTime's fields.
       if row == 0, version == 0, track?.track.handler == "soun" {
         let packing = try soundPacking(of: entry)

@@ -10,6 +10,7 @@ struct StructureWalk {
   /// The track whose `trak` is open.
   var track: TrackDraft?
   var fragments = FragmentState()
+  var metadata = MetadataNames()
   /// What `mvhd` says; nil where it says that it does not know.
   var movieDuration: UInt64?
   /// What `mehd` says.
@@ -36,6 +37,7 @@ struct StructureWalk {
     movie.indexPrecedesMedia = index.start < firstMedia ?? reader.size
     movie.declaredDuration = declaredDuration
     movie.tracks = tracks.map(\.track)
+    movie.metadataNames = metadata.names
     return movie
   }
 
@@ -67,6 +69,7 @@ struct StructureWalk {
     case "moof":
       movie.isFragmented = true
       if index != nil { try descend(into: box) }
+    case "udta", "meta", "uuid": try readMetadata(box)
     default:
       if box.type.home != nil { throw box.fault(.corrupt, "it stands at the top level") }
     }

@@ -15,6 +15,8 @@ public enum Received: Sendable {
 public struct Decoder: ~Copyable {
   // Owned: freed in deinit.
   private let context: UnsafeMutablePointer<AVCodecContext>
+  /// Takes packets of AMR apart; nil for every other codec.
+  private var speech: SpeechQueue?
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
   ///
@@ -30,6 +32,7 @@ public struct Decoder: ~Copyable {
       throw FFmpegError(code: .noMemory, call: "avcodec_alloc_context3")
     }
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe made
+    var speech: SpeechQueue?
     do throws(FFmpegError) {
       try check(
         unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
@@ -38,11 +41,16 @@ public struct Decoder: ~Copyable {
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels
       try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
+      let parameters = unsafe stream.pointee.codecpar.pointee
+      let frames = unsafe SpeechFrames(
+        parameters.codec_id, channels: Int(parameters.ch_layout.nb_channels))
+      if let frames { speech = try SpeechQueue(frames) }
     } catch {
       unsafe avcodec_free_context(&context)
       throw error
     }
     unsafe self.context = made
+    self.speech = consume speech
   }
 
   deinit {
@@ -52,6 +60,11 @@ public struct Decoder: ~Copyable {
 
   /// Gives a packet to the decoder (`avcodec_send_packet`); false where it wants to be emptied first.
   public mutating func send(_ packet: borrowing Packet) throws(FFmpegError) -> Bool {
+    if speech != nil {
+      guard speech?.isEmpty == true else { return false }
+      try speech?.take(packet)
+      return true
+    }
     let result = unsafe avcodec_send_packet(context, packet.pointer)
     if result == clipgate_error_again() { return false }
     try check(result, "avcodec_send_packet")
@@ -69,7 +82,7 @@ public struct Decoder: ~Copyable {
   public mutating func receive(into frame: borrowing Frame) throws(FFmpegError) -> Received {
     let result = unsafe avcodec_receive_frame(context, frame.pointer)
     switch result {
-    case clipgate_error_again(): return .needsInput
+    case clipgate_error_again(): return try receiveSpeech(into: frame)
     case clipgate_error_eof(): return .end
     default:
       try check(result, "avcodec_receive_frame")
@@ -77,8 +90,32 @@ public struct Decoder: ~Copyable {
     }
   }
 
+  /// Gives the decoder the next frame of a packet that holds several, or takes a pause for it.
+  private mutating func receiveSpeech(
+    into frame: borrowing Frame
+  ) throws(FFmpegError) -> Received {
+    while true {
+      let timeBase = unsafe context.pointee.pkt_timebase
+      switch try speech?.next(into: frame, timeBase: timeBase) {
+      case nil, .nothing: return .needsInput
+      case .silence: return .frame
+      case .packet:
+        guard let packet = unsafe speech?.part.pointer else { return .needsInput }
+        try check(unsafe avcodec_send_packet(context, packet), "avcodec_send_packet")
+        let result = unsafe avcodec_receive_frame(context, frame.pointer)
+        // What is skipped brings nothing.
+        if result == clipgate_error_again() { continue }
+        try check(result, "avcodec_receive_frame")
+        return .frame
+      }
+    }
+  }
+
   /// Forgets everything given so far, after a jump in the stream (`avcodec_flush_buffers`).
-  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+  public mutating func flush() {
+    speech?.clear()
+    unsafe avcodec_flush_buffers(context)
+  }
 
   /// Samples a second that come out, once something was decoded.
   public var sampleRate: Int { unsafe Int(context.pointee.sample_rate) }

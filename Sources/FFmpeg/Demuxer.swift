@@ -98,6 +98,8 @@ public struct Demuxer: ~Copyable {
       throw error
     }
     let declared = unsafe Self.declaredDuration(of: context)
+    // Learning what the streams are lets a codec that says nothing of colour undo the container's word.
+    let colors = unsafe Self.colors(of: context)
     let found = unsafe Self.findStreamInfo(context, limits: limits)
     guard found >= 0 else {
       let failure = Self.error(found, "avformat_find_stream_info", source)
@@ -107,7 +109,9 @@ public struct Demuxer: ~Copyable {
     let count = unsafe Int(context.pointee.nb_streams)
     let streams = (0..<count).compactMap { index -> StreamDescription? in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
-      return unsafe StreamDescription(stream)
+      var description = unsafe StreamDescription(stream)
+      if index < colors.count { description.color.fill(from: colors[index]) }
+      return description
     }
     let metadataKeys = unsafe metadataNames(context.pointee.metadata)
     unsafe self.context = context
@@ -167,9 +171,17 @@ public struct Demuxer: ~Copyable {
     }
   }
 
-  /// The moment a packet's sound lasts, in samples, by its size (`av_get_audio_frame_duration2`).
+  /// The moment a packet's sound lasts, in samples, by its size (`av_get_audio_frame_duration2`);
+  /// of AMR by its frames.
   public func soundSamples(of packet: borrowing Packet) -> Int {
     guard let stream = unsafe context.pointee.streams[packet.streamIndex] else { return 0 }
+    let parameters = unsafe stream.pointee.codecpar.pointee
+    if let frames = unsafe SpeechFrames(
+      parameters.codec_id, channels: Int(parameters.ch_layout.nb_channels))
+    {
+      // Lent to read the first byte of each frame.
+      return unsafe packet.withBytes { unsafe frames.pieces(of: $0).count * frames.samples }
+    }
     return unsafe Int(
       av_get_audio_frame_duration2(stream.pointee.codecpar, Int32(packet.size)))
   }
@@ -189,6 +201,16 @@ public struct Demuxer: ~Copyable {
     }
     for index in 0..<count { unsafe av_dict_free(&dictionaries[index]) }
     return result
+  }
+
+  /// What each stream's samples stand for, by what was read of it so far.
+  private static func colors(
+    of context: UnsafeMutablePointer<AVFormatContext>
+  ) -> [ColorDescription] {
+    (0..<(unsafe Int(context.pointee.nb_streams))).map { index in
+      guard let stream = unsafe context.pointee.streams[index] else { return ColorDescription() }
+      return unsafe ColorDescription(of: stream.pointee.codecpar.pointee)
+    }
   }
 
   private static func declaredDuration(

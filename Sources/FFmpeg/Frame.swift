@@ -27,6 +27,22 @@ public struct Frame: ~Copyable {
 
   func clear() { unsafe av_frame_unref(pointer) }
 
+  /// Becomes silence of one channel, of the kind that libavcodec's decoders of speech give.
+  func fillWithSilence(samples: Int, rate: Int, timestamp: Int64?) throws(FFmpegError) {
+    clear()
+    unsafe pointer.pointee.format = AV_SAMPLE_FMT_FLTP.rawValue
+    unsafe pointer.pointee.nb_samples = Int32(samples)
+    unsafe pointer.pointee.sample_rate = Int32(rate)
+    unsafe clipgate_default_layout(&pointer.pointee.ch_layout, 1)
+    try check(unsafe av_frame_get_buffer(pointer, 0), "av_frame_get_buffer")
+    // One plane of as many samples as the buffer was made for.
+    unsafe av_samples_set_silence(
+      pointer.pointee.extended_data, 0, Int32(samples), 1, AV_SAMPLE_FMT_FLTP)
+    let time = timestamp ?? clipgate_no_timestamp()
+    unsafe pointer.pointee.pts = time
+    unsafe pointer.pointee.best_effort_timestamp = time
+  }
+
   /// In ticks of the stream's time base, by libav's best guess; nil where nothing is known.
   public var timestamp: Int64? {
     let best = unsafe pointer.pointee.best_effort_timestamp

@@ -34,9 +34,7 @@ extension StreamDescription {
       isVideo
       ? unsafe av_get_pix_fmt_name(AVPixelFormat(parameters.format))
         .map { unsafe String(cString: $0) } : nil
-    color = unsafe ColorDescription(
-      range: parameters.color_range, primaries: parameters.color_primaries,
-      transfer: parameters.color_trc, matrix: parameters.color_space)
+    color = unsafe ColorDescription(of: parameters)
     displayMatrix = unsafe Self.displayMatrix(of: stream)
     var size = 0
     hasDolbyVision =
@@ -81,6 +79,13 @@ extension StreamDescription.Kind {
 }
 
 extension ColorDescription {
+  init(of parameters: AVCodecParameters) {
+    // Four numbers are copied out.
+    unsafe self.init(
+      range: parameters.color_range, primaries: parameters.color_primaries,
+      transfer: parameters.color_trc, matrix: parameters.color_space)
+  }
+
   init(
     range: AVColorRange, primaries: AVColorPrimaries, transfer: AVColorTransferCharacteristic,
     matrix: AVColorSpace

@@ -36,7 +36,8 @@ public struct StreamDescription: Sendable {
   public var baseFrameRate: Ratio
   /// libavutil's name of the pixel format; nil where unknown.
   public var pixelFormat: String?
-  /// What sample values stand for, as the header says.
+  /// What sample values stand for, as the coded pictures say, and where they don't, as the container
+  /// does.
   public var color: ColorDescription
   /// Nine numbers of 16.16 and 2.30 fixed point, by `AV_PKT_DATA_DISPLAYMATRIX`; nil where absent.
   public var displayMatrix: [Int32]?
@@ -71,10 +72,20 @@ public struct ColorDescription: Sendable, Equatable {
   /// How YUV comes from RGB.
   public var matrix: String?
 
-  public init(range: String?, primaries: String?, transfer: String?, matrix: String?) {
+  public init(
+    range: String? = nil, primaries: String? = nil, transfer: String? = nil, matrix: String? = nil
+  ) {
     self.range = range
     self.primaries = primaries
     self.transfer = transfer
     self.matrix = matrix
+  }
+
+  /// Takes over what this leaves open.
+  public mutating func fill(from other: ColorDescription) {
+    range = range ?? other.range
+    primaries = primaries ?? other.primaries
+    transfer = transfer ?? other.transfer
+    matrix = matrix ?? other.matrix
   }
 }

@@ -87,6 +87,7 @@ struct Copying {
     /// Where packets go that are kept.
     private var coded: SoundLine.Coded?
     private var hasHeard = false
+    private var hasDecoded = false
 
     init(_ copying: Copying, _ demuxer: borrowing Demuxer) throws {
       let movie = copying.movie
@@ -153,6 +154,8 @@ struct Copying {
         throw Self.obstacle(error)
       }
       try take()
+      // Packets may be whole and hold nothing.
+      guard hasDecoded else { throw NotCopyable.damagedSound }
       guard var coded else {
         guard let encoded = try line.finish() else { throw NotCopyable.damagedSound }
         return encoded
@@ -187,6 +190,7 @@ struct Copying {
         } catch {
           throw Self.obstacle(error)
         }
+        if frame.sampleCount > 0 { hasDecoded = true }
         if coded == nil {
           try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
         }

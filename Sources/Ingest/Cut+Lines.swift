@@ -170,7 +170,8 @@ extension Cut {
       let coded = try sound.finish()
       try coder.finish()
       // A pass for a poster that ended early has not seen what might be lost.
-      let warnings = cut.purpose == .poster ? [] : try losses()
+      let warnings =
+        cut.purpose == .poster ? [] : try pictureLosses() + soundLosses(isHeard: coded != nil)
       guard let writer = coder.writer else { return Product(poster: poster, warnings: warnings) }
       guard writer.pictureCount == pictures.starts.count else {
         throw IngestError(
@@ -250,29 +251,43 @@ extension Cut {
       }
     }
 
-    /// What did not decode, as warnings; above a tenth of the pictures the movie is refused.
-    private func losses() throws -> [Warning] {
-      var warnings: [Warning] = []
+    /// Pictures that did not decode, as a warning; above a tenth of them the movie is refused.
+    private func pictureLosses() throws -> [Warning] {
       let lost = Findings.lost(
         of: packetsGiven, decoded: framesTaken,
         isInterlaced: cut.movie.facts.video?.interlaced ?? false)
-      if lost > 0 {
-        if Double(lost) > Double(packetsGiven) * Findings.corruptShare {
-          throw Refusal([Findings.corrupt(lost: lost, of: packetsGiven, stream: cut.movie.video)])
-        }
-        warnings.append(Findings.damaged(lost: lost, of: packetsGiven))
+      guard lost > 0 else { return [] }
+      if Double(lost) > Double(packetsGiven) * Findings.corruptShare {
+        throw Refusal([Findings.corrupt(lost: lost, of: packetsGiven, stream: cut.movie.video)])
       }
-      if cut.movie.audio != nil {
-        if soundDecoder == nil || sound.decoded == 0 {
-          warnings.append(
-            Warning(.audioNotDecodable, message: "The sound can't be decoded; it is left out."))
-        } else if soundFailures > 0 {
-          warnings.append(
-            Warning(
-              .damagedSound, message: "\(soundFailures) pieces of sound can't be decoded."))
+      return [Findings.damaged(lost: lost, of: packetsGiven)]
+    }
+
+    /// Sound that did not decode, as a warning; where sound is required, none at all refuses.
+    private func soundLosses(isHeard: Bool) throws -> [Warning] {
+      guard let audio = cut.movie.audio else { return [] }
+      let isRequired = cut.policy.requireAudio
+      if soundDecoder == nil || sound.decoded == 0 {
+        guard !isRequired else {
+          throw Refusal([
+            Reason(
+              .audioNotDecodable, stream: audio,
+              message: "The sound can't be decoded, and is required.")
+          ])
         }
+        return [Warning(.audioNotDecodable, message: "The sound can't be decoded; it is left out.")]
       }
-      return warnings
+      guard isHeard || !isRequired else {
+        throw Refusal([
+          Reason(
+            .audioMissing, stream: audio,
+            message: "The kept part has no sound, which is required.")
+        ])
+      }
+      guard soundFailures > 0 else { return [] }
+      return [
+        Warning(.damagedSound, message: "\(soundFailures) pieces of sound can't be decoded.")
+      ]
     }
   }
 }

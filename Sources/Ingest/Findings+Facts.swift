@@ -98,7 +98,10 @@ extension Findings {
   }
 
   private func metadataFacts() -> MetadataFacts {
-    let keys = reading.metadataKeys + reading.clocks.flatMap(\.stream.metadataKeys)
+    // libavformat reads no XMP, no keys of a track, and of MP4 no user data of QuickTime.
+    let keys =
+      reading.metadataKeys + reading.clocks.flatMap(\.stream.metadataKeys)
+      + (structure?.metadataNames ?? [])
     func has(_ parts: String...) -> Bool {
       keys.contains { key in parts.contains { key.contains($0) } }
     }

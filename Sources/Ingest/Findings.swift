@@ -57,7 +57,7 @@ struct Findings {
       let count = reading.clocks.reduce(0) { $0 + $1.packetCount }
       reasons += Refusal.tooManyPackets(count, limit: policy.maxPackets).reasons
     }
-    if reading.largestPicture > policy.maxPixels {
+    if isTooLarge {
       reasons.append(
         Reason(
           .videoTooLarge, observed: Double(reading.largestPicture),
@@ -105,10 +105,10 @@ struct Findings {
         message: isEncrypted(stream)
           ? "The pictures are encrypted." : "There is no decoder for the codec \(codec).")
     }
+    // The size is judged by the policy; such pictures were never meant to decode.
+    if isTooLarge { return nil }
     if reading.picture == nil {
-      // The size is judged by the policy; such pictures were never meant to decode.
       if Int64(stream.width) * Int64(stream.height) > policy.maxPixels { return nil }
-      if reading.largestPicture > policy.maxPixels { return nil }
       return Reason(
         .corrupt, stream: stream.index, message: "No picture of the movie can be decoded.")
     }
@@ -117,6 +117,9 @@ struct Findings {
     guard Double(lost) > Double(clock.shownPackets) * Self.corruptShare else { return nil }
     return Self.corrupt(lost: lost, of: clock.shownPackets, stream: stream.index)
   }
+
+  /// Whether a picture of the stream has more pixels than are allowed, so that it is not decoded.
+  private var isTooLarge: Bool { reading.largestPicture > policy.maxPixels }
 
   private func lost(of clock: StreamClock) -> Int {
     Self.lost(
@@ -129,7 +132,7 @@ struct Findings {
   }
 
   private func warnings() -> [Warning] {
-    guard depth == .everything, let video = reading.video else { return [] }
+    guard depth == .everything, !isTooLarge, let video = reading.video else { return [] }
     let shown = reading.clocks[video].shownPackets
     let lost = lost(of: reading.clocks[video])
     guard lost > 0, reading.goodPictures > 0 else { return [] }

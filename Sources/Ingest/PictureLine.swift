@@ -16,6 +16,8 @@ struct PictureLine: ~Copyable {
   private var pending: Frame?
   private var pendingStart: Duration = .zero
   private var graph: PictureGraph?
+  /// The sample aspect ratio of the first decoded picture, by itself.
+  private var firstAspect: Ratio?
   private let scaled: Frame
   private var origin: Duration?
   private var lastSlot: Int64 = -1
@@ -49,6 +51,7 @@ struct PictureLine: ~Copyable {
     _ frame: borrowing Frame, at start: Duration, into coder: inout PictureCoder
   ) throws {
     if isDone { return }
+    firstAspect = firstAspect ?? frame.sampleAspectRatio
     let next = try frame.shared()
     if pending != nil {
       // Decoders give pictures in order of time; one that claims to be earlier is shown at once.
@@ -121,7 +124,9 @@ struct PictureLine: ~Copyable {
   private mutating func push(
     _ frame: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
   ) throws {
-    let recipe = PictureRecipe(frame: frame, movie: movie, output: output)
+    let recipe = PictureRecipe(
+      frame: frame, movie: movie, output: output,
+      firstAspect: firstAspect ?? frame.sampleAspectRatio)
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)

@@ -8,10 +8,12 @@ struct PictureRecipe {
   /// What the sample values stand for, where stream and picture left it open by the usual rule.
   let color: ColorDescription
 
-  init(frame: borrowing Frame, movie: Movie, output: PictureSize) {
+  /// - Parameter firstAspect: the sample aspect ratio that the movie's first picture itself has.
+  init(frame: borrowing Frame, movie: Movie, output: PictureSize, firstAspect: Ratio) {
     let video = movie.facts.video
     let own = frame.color
-    let isFull = own.range == "pc" || frame.pixelFormat?.hasPrefix("yuvj") == true
+    let range = own.range ?? video?.color.range
+    let isFull = range == "pc" || frame.pixelFormat?.hasPrefix("yuvj") == true
     // Untagged pictures: BT.601 up to standard definition, BT.709 above (ITU-R BT.601, BT.709).
     let guess = frame.width >= 1280 || frame.height > 576 ? "bt709" : "smpte170m"
     let isRGB = frame.isRGB
@@ -21,8 +23,9 @@ struct PictureRecipe {
       transfer: own.transfer ?? video?.color.transfer, matrix: isRGB ? nil : matrix)
     let orientation = Orientation(
       rotation: video?.rotation ?? 0, isMirrored: video?.mirrored ?? false)
-    let width = orientation.swapsSides ? output.height : output.width
-    let height = orientation.swapsSides ? output.width : output.height
+    let picture = video.map { Self.size(of: frame, in: $0, firstAspect, output) } ?? output
+    let width = orientation.swapsSides ? picture.height : picture.width
+    let height = orientation.swapsSides ? picture.width : picture.height
     var steps: [String]
     if let hdr = video?.hdr {
       steps = Self.toneMapping(hdr, width: width, height: height) + ["format=yuv420p"]
@@ -37,9 +40,34 @@ struct PictureRecipe {
     default: break
     }
     if orientation.isMirrored { steps.append("hflip") }
+    if picture != output {
+      steps.append("pad=\(output.width):\(output.height):(ow-iw)/2:(oh-ih)/2:black")
+    }
     // A chain of no filter but scale may pass the sample aspect ratio on; pixels are square now.
     steps.append("setsar=1")
     chain = steps.joined(separator: ",")
+  }
+
+  /// The size of an upright picture inside the output, whose size is that of the first one.
+  ///
+  /// Streams change their size on the way: a phone is turned in a call, a sender saves bandwidth.
+  /// Such pictures keep their shape and fill the output as far as that allows.
+  private static func size(
+    of frame: borrowing Frame, in video: VideoFacts, _ firstAspect: Ratio, _ output: PictureSize
+  ) -> PictureSize {
+    let own = frame.sampleAspectRatio
+    // The container's word, which facts have, goes for pictures that say nothing new of themselves.
+    let hasNewAspect = own.isPositive && own != firstAspect
+    guard frame.width != video.codedWidth || frame.height != video.codedHeight || hasNewAspect
+    else { return output }
+    let aspect =
+      hasNewAspect
+      ? SampleAspectRatio(numerator: Int(own.numerator), denominator: Int(own.denominator))
+      : SampleAspectRatio(video.sampleAspectRatio)
+    return PictureSize(
+      codedWidth: frame.width, codedHeight: frame.height, sampleAspectRatio: aspect,
+      rotation: video.rotation
+    ).fitted(into: output)
   }
 
   /// Scaled, limited in range, and to BT.709's matrix.

@@ -140,6 +140,7 @@ struct Probe {
     let audio = selection.audio
     var pictures: PictureCheck?
     var parser: PictureParser?
+    var largest: Int64 = 0
     if let video, demuxer.streams[video].decoder != nil {
       pictures = try PictureCheck(
         demuxer, stream: video, maxPixels: policy.maxPixels, decodesAll: depth == .everything)
@@ -169,7 +170,11 @@ struct Probe {
       if budget.isOverPackets { continue }
       if index == video {
         parser?.read(packet)
-        try pictures?.add(packet)
+        largest = max(
+          largest, parser?.largestPicture ?? 0,
+          PictureHeader.pixels(of: packet, codec: stream.codec))
+        // A picture that is too large ends the decoding for the same reason.
+        if largest <= policy.maxPixels { try pictures?.add(packet) }
       } else if index == audio {
         try sound?.add(packet)
       }
@@ -184,7 +189,7 @@ struct Probe {
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
       } ?? pictures?.good ?? 0,
-      largestPicture: parser?.largestPicture ?? 0,
+      largestPicture: largest,
       soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
       isOverPackets: budget.isOverPackets, joins: joins)
   }

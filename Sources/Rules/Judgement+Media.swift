@@ -38,15 +38,20 @@ extension Judgement {
           + " at most \(policy.maxFrameRate.shortText) are allowed."))
   }
 
+  /// Sound that is there is decodable, or a warning; where it is required, it must be heard too.
   mutating func judge(soundOf facts: Facts) {
-    let sound = facts.streams.filter { $0.kind == .audio }
+    // A stream without a packet is only announced.
+    let sound = facts.streams.filter { $0.kind == .audio && $0.duration != nil }
     guard let first = sound.first else {
       if policy.requireAudio {
         refuse(Reason(.audioMissing, message: "The movie has no sound, which is required."))
       }
       return
     }
-    guard !sound.contains(where: \.decodable) else { return }
+    if let audio = facts.audio, sound.contains(where: \.decodable) {
+      judge(heard: audio, of: facts)
+      return
+    }
     let message = "The sound (\(first.codec ?? "of an unknown kind")) can't be decoded"
     if policy.requireAudio {
       refuse(
@@ -54,5 +59,18 @@ extension Judgement {
     } else {
       warn(.audioNotDecodable, "\(message); the output is silent.")
     }
+  }
+
+  /// Sound that is required has to be in what the trim leaves.
+  private mutating func judge(heard audio: AudioFacts, of facts: Facts) {
+    guard policy.requireAudio, let presented = facts.duration.presented,
+      let kept = trim.kept(of: presented, limit: policy.maxDuration),
+      let start = audio.start, let length = audio.duration,
+      start >= kept.upperBound || start + length <= kept.lowerBound
+    else { return }
+    refuse(
+      Reason(
+        .audioMissing, stream: audio.index,
+        message: "What the cut leaves has no sound, which is required."))
   }
 }

@@ -30,6 +30,27 @@ public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
     self.init(width: isTurned ? height : width, height: isTurned ? width : height)
   }
 
+  /// The largest size of this shape inside `box`, with sides rounded to even and never below 2.
+  ///
+  /// What comes within two pixels of a side of the box fills it: that is rounding, no other shape.
+  public func fitted(into box: PictureSize) -> PictureSize {
+    // Far above any picture, far below any overflow.
+    let width = max(1, min(width, 1 << 31))
+    let height = max(1, min(height, 1 << 31))
+    if width * box.height >= height * box.width {
+      let fitted = Self.even(height * box.width, over: width)
+      return PictureSize(
+        width: box.width, height: fitted + 2 >= box.height ? box.height : fitted)
+    }
+    let fitted = Self.even(width * box.height, over: height)
+    return PictureSize(width: fitted + 2 >= box.width ? box.width : fitted, height: box.height)
+  }
+
+  /// The even number nearest to a quotient, at least 2.
+  private static func even(_ product: Int, over divisor: Int) -> Int {
+    max(2, (product + divisor) / (2 * divisor) * 2)
+  }
+
   /// As people see it: "640×360".
   public var description: String { "\(width)×\(height)" }
 

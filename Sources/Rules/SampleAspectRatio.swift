@@ -30,6 +30,12 @@ public struct SampleAspectRatio: Sendable, Hashable, CustomStringConvertible {
     (self.numerator, self.denominator) = (numerator / divisor, denominator / divisor)
   }
 
+  /// Reads "4:3" back; what is no ratio is square.
+  public init(_ text: String) {
+    let parts = text.split(separator: ":", maxSplits: 1).map { Int($0) ?? 0 }
+    self.init(numerator: parts.first ?? 0, denominator: parts.last ?? 0)
+  }
+
   /// As facts have it: "4:3".
   public var description: String { "\(numerator):\(denominator)" }
 }

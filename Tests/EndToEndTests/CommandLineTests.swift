@@ -93,4 +93,17 @@ internal import Testing
     #expect(documents.first?["reasons"][0]["code"].string == "file.unreadable")
     #expect(documents.last?["accepted"].bool == true)
   }
+
+  @Test("The versions are text for people, and one document with --json, wherever that stands")
+  func versions() throws {
+    for words in [["--version", "--json"], ["--json", "--version"]] {
+      let outcome = try Clipgate.run(words)
+      #expect(outcome.ending == .exit(0))
+      let document = try #require(try Clipgate.documents(outcome).first)
+      #expect(document["schema"].string == "clipgate.version/1")
+      let version = try #require(document["version"].string)
+      let release = try #require(document["ffmpeg"].string)
+      #expect(try Clipgate.run(["--version"]).lines == ["clipgate \(version) (FFmpeg \(release))"])
+    }
+  }
 }

@@ -113,6 +113,15 @@ internal import Testing
   private func spoiled(_ codec: [String], packets: (Int) -> Range<Int>) throws -> Data {
     let path = try made(codec)
     var bytes = try Data(contentsOf: URL(filePath: path))
+    let places = try soundPlaces(path)
+    for place in places[packets(places.count)] {
+      for offset in 0..<place[0] { bytes[place[1] + offset] = offset % 2 == 0 ? 0xFF : 0x5A }
+    }
+    return bytes
+  }
+
+  /// Size and place of each packet of sound.
+  private func soundPlaces(_ path: String) throws -> [[Int]] {
     let listed = try Tool.ffprobe.run([
       "-v", "error", "-select_streams", "a:0", "-show_entries", "packet=pos,size", "-of", "csv=p=0",
       path,
@@ -121,10 +130,7 @@ internal import Testing
       line.split(separator: ",").compactMap { Int($0) }
     }
     try #require(places.count > 20 && places.allSatisfy { $0.count == 2 })
-    for place in places[packets(places.count)] {
-      for offset in 0..<place[0] { bytes[place[1] + offset] = offset % 2 == 0 ? 0xFF : 0x5A }
-    }
-    return bytes
+    return places
   }
 
   @Test(arguments: [["-c:a", "libmp3lame"], ["-c:a", "aac", "-b:a", "48k"]])
@@ -152,5 +158,34 @@ internal import Testing
     let warnings = processed.report["warnings"].items.map { $0["code"].string }
     #expect(warnings.contains("audio.not_decodable"), "\(warnings)")
     #expect(processed.report["output"]["facts"]["audio"].isNull)
+  }
+
+  @Test(arguments: [["-c:a", "libmp3lame"], ["-c:a", "aac", "-b:a", "48k"], ["-c:a", "alac"]])
+  func `Sound that does not decode at all refuses the movie where sound is required`(
+    codec: [String]
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = try folder.write(spoiled(codec) { 0..<$0 }, as: "damaged.mp4")
+    for command in [["check", "--deep"], ["process", "-o", folder.file("out.mp4")]] {
+      let outcome = try Clipgate.run(command + ["--json", "--require-audio", path])
+      let document = try Clipgate.documents(outcome).first ?? .null
+      #expect(document["reasons"].items.map { $0["code"].string } == ["audio.not_decodable"])
+      #expect(outcome.ending == .exit(1))
+    }
+    #expect(folder.names == ["damaged.mp4"])
+  }
+
+  @Test func `Sound whose packets are whole and hold nothing is no sound to copy`() throws {
+    let path = try made(["-c:a", "aac", "-b:a", "48k"])
+    var bytes = try Data(contentsOf: URL(filePath: path))
+    // The element that ends a packet (ISO/IEC 14496-3, ID_END).
+    for place in try soundPlaces(path) { bytes[place[1]] = 0xE0 }
+    let folder = try ScratchFolder()
+    let empty = try folder.write(bytes, as: "empty.mp4")
+    let processed = try Clipgate.process(empty)
+    let warnings = processed.report["warnings"].items.map { $0["code"].string }
+    #expect(warnings.contains("audio.not_decodable"), "\(warnings)")
+    #expect(processed.report["output"]["facts"]["audio"].isNull)
+    #expect(try Clipgate.process(empty, flags: ["--require-audio"]).isRefused)
   }
 }

@@ -71,6 +71,44 @@ internal import Testing
     expect(try samples(processed.movie), Patch.colors[0])
   }
 
+  /// Codecs that write in each picture that its colours are unknown, and filters that make them so.
+  private static let silent: [(encoder: [String], filter: String?, type: String)] = [
+    (["prores_ks", "-pix_fmt", "yuv422p10le"], nil, "mov"),
+    (["libvpx-vp9", "-crf", "4", "-b:v", "0"], "vp9_metadata=color_space=unknown", "webm"),
+    (
+      ["libaom-av1", "-cpu-used", "8", "-crf", "4"],
+      "av1_metadata=matrix_coefficients=2:color_primaries=2:transfer_characteristics=2", "mkv"
+    ),
+  ]
+
+  @Test(arguments: silent, ["smpte170m", "bt709"])
+  func `Where pictures say nothing, the container's tags tell the matrix`(
+    codec: (encoder: [String], filter: String?, type: String), matrix: String
+  ) throws {
+    let color = Patch.colors[0]
+    let levels = Patch.samples(color, matrix).map { Int($0.rounded()) }
+    let tagged = try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "color=black:s=320x240:r=25:d=0.4", "-vf",
+        "geq=lum=\(levels[0]):cb=\(levels[1]):cr=\(levels[2]),format=yuv420p", "-colorspace",
+        matrix, "-color_primaries", matrix, "-color_trc", matrix, "-c:v",
+      ] + codec.encoder, type: codec.type)
+    // ffmpeg's ProRes says nothing from the start.
+    let path =
+      try codec.filter.map {
+        try MadeMovie.path(["-i", tagged, "-c", "copy", "-bsf:v", $0], type: codec.type)
+      } ?? tagged
+    // A matrix in a container beside pictures that say nothing: or this test tests nothing.
+    let frame = try Tool.ffprobe.run([
+      "-v", "error", "-show_entries", "frame=color_space", "-of", "csv=p=0", path,
+    ])
+    try #require(frame.lines.allSatisfy { $0.hasPrefix("unknown") }, "\(frame.output)")
+    #expect(try Clipgate.facts(path)["video"]["color"]["matrix"].string == matrix)
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    expect(try samples(processed.movie), color)
+  }
+
   @Test(arguments: [["smpte170m", "bt709"], ["bt709", "smpte170m"]])
   func `A matrix that changes in the stream changes the conversion`(matrices: [String]) throws {
     let color = Patch.colors[0]

@@ -59,4 +59,23 @@ import Testing
     let date = Data([24, 16, 8, 0].map { UInt8(seconds >> $0 & 255) })
     #expect(Data(run.movie.bytes).range(of: date) == nil)
   }
+
+  /// XMP as a camera writes it.
+  private static let packet = Array(
+    #"<x exif:GPSLatitude="48,51.4N" tiff:Make="SecretMake" tiff:Model="SecretModel"/>"#.utf8)
+
+  @Test func `what only XMP tells of place and maker is a fact, and does not come out`() throws {
+    var maker = MovieMaker(tracks: [try Movies.video()])
+    let count = UInt32(Self.packet.count + 8)
+    maker.trailingBoxes =
+      [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) } + Array("XMP_".utf8)
+      + Self.packet
+    let run = try Run(OpenFile(holding: maker.bytes()))
+    #expect(run.report.accepted, "\(run.codes)")
+    #expect(
+      run.report.facts?.metadata
+        == MetadataFacts(location: true, make: true, model: true, created: false))
+    #expect(run.warnings == ["privacy.location"])
+    #expect(Data(run.movie.bytes).range(of: Data("Secret".utf8)) == nil)
+  }
 }

@@ -137,6 +137,37 @@ struct MediaJudgementTests {
     #expect(verdict.warningCodes == [warning].compactMap(\.self))
   }
 
+  @Test(
+    "Sound that is only announced is none", arguments: [(false, []), (true, ["audio.missing"])])
+  func announcedSound(required: Bool, codes: [String]) {
+    let streams: [StreamFacts] = [.video(.seconds(4)), .sound(nil)]
+    let verdict = verdict(
+      .example(audio: nil, streams: streams), Policy(requireAudio: required))
+    #expect(verdict.codes == codes)
+    #expect(verdict.warningCodes == [])
+  }
+
+  @Test("Sound that was chosen and does not decode counts, whatever other streams say of theirs")
+  func chosenSound() {
+    let streams: [StreamFacts] = [
+      .video(.seconds(4)), .sound(.seconds(4), decodable: false), .sound(.seconds(4), index: 2),
+    ]
+    let facts = Facts.example(audio: nil, streams: streams)
+    #expect(verdict(facts).warningCodes == ["audio.not_decodable"])
+    #expect(verdict(facts, Policy(requireAudio: true)).codes == ["audio.not_decodable"])
+  }
+
+  // The example's sound lasts 4 s of these 6.
+  @Test(
+    "Sound that is required has to be in what the cut leaves",
+    arguments: [(4, ["audio.missing"]), (3, []), (0, [])])
+  func soundOfTheCut(from: Int, codes: [String]) {
+    let facts = Facts.example(presented: .seconds(6))
+    let trim = Trim(from: .seconds(from), fit: true)
+    #expect(verdict(facts, Policy(requireAudio: true), trim: trim).codes == codes)
+    #expect(verdict(facts, trim: trim).codes == [])
+  }
+
   @Test("Sound of an unknown kind is told as such")
   func unknownSound() {
     var sound = StreamFacts.sound(.seconds(4), decodable: false)

@@ -46,6 +46,18 @@ struct PictureSizeTests {
     #expect(displayed(side, 2, 4, 3) == "\(side)×2")
   }
 
+  @Test(
+    "A size fits into a box by its shape, and fills it where only rounding is left",
+    arguments: [
+      (240, 320, "180×240"), (160, 120, "320×240"), (320, 240, "320×240"), (1, 1, "240×240"),
+      (321, 239, "320×240"), (330, 240, "320×232"), (10_000, 1, "320×2"), (1, 10_000, "2×240"),
+      (Int.max, Int.max, "240×240"), (0, 5, "48×240"),
+    ])
+  func fitted(width: Int, height: Int, expected: String) {
+    let size = PictureSize(width: width, height: height)
+    #expect(size.fitted(into: PictureSize(width: 320, height: 240)).description == expected)
+  }
+
   private func displayed(
     _ width: Int, _ height: Int, _ numerator: Int, _ denominator: Int, rotation: Int = 0
   ) -> String {

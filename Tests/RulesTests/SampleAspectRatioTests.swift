@@ -25,4 +25,13 @@ struct SampleAspectRatioTests {
     let ratio = SampleAspectRatio(numerator: numerator, denominator: denominator)
     #expect(ratio == .square)
   }
+
+  @Test(
+    "A ratio is read back from facts, and text that is none is square",
+    arguments: [
+      ("4:3", "4:3"), ("1:1", "1:1"), ("64:45", "64:45"), ("", "1:1"), ("4", "1:1"), ("x:2", "1:1"),
+    ])
+  func text(text: String, expected: String) {
+    #expect(SampleAspectRatio(text).description == expected)
+  }
 }

@@ -51,6 +51,31 @@ extension MovieMaker.Track {
       handler: "soun", sampleEntry: entry.bytes, samples: samples, timescale: sampleRate)
   }
 
+  /// A sound track of AMR speech (3GPP TS 26.244, 6.5 and 6.7).
+  static func speech(
+    _ samples: [MovieMaker.Sample], entryType: String, sampleRate: UInt32
+  ) throws -> Self {
+    var entry = BoxBuilder()
+    try entry.box(entryType) { builder throws(IndexWriterError) in
+      builder.zeros(7)
+      builder.uint8(1)
+      builder.zeros(8)
+      builder.uint16(2)
+      builder.uint16(16)
+      builder.zeros(4)
+      builder.uint32(sampleRate << 16)
+      try builder.box("damr") { builder in
+        builder.code("test")
+        builder.uint8(0)
+        builder.uint16(0xFFFF)
+        builder.uint8(0)
+        builder.uint8(1)
+      }
+    }
+    return Self(
+      handler: "soun", sampleEntry: entry.bytes, samples: samples, timescale: sampleRate)
+  }
+
   /// A track of another kind, as timed metadata, whose sample entry is an empty box.
   public static func other(
     _ samples: [MovieMaker.Sample], handler: String, entryType: String, timescale: UInt32

@@ -30,6 +30,14 @@ package enum MadeMovie {
     }
   }
 
+  /// The path of made movies one after another in one stream, each coded as it was.
+  package static func joined(_ parts: [String], type: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "clipgate-made")
+    let list = folder.appending(path: "\(fingerprint(of: parts)).txt")
+    try Data(parts.map { "file '\($0)'\n" }.joined().utf8).write(to: list, options: .atomic)
+    return try path(["-f", "concat", "-safe", "0", "-i", list.path, "-c", "copy"], type: type)
+  }
+
   /// Pictures of one grey each, `step` lighter from one to the next from `base` on, in H.264 with B-frames.
   package static func ramp(
     frames: Int = 30, rate: String = "30", base: Int = 16, step: Int = 7, size: String = "64x48",

@@ -4,7 +4,8 @@ extension Run {
   /// Explains a command, or all; or prints the versions.
   func help() throws(Stop) -> ExitStatus {
     if arguments.has(.version) {
-      try write(["clipgate \(Clipgate.version) (FFmpeg \(Capabilities.current().release))"])
+      let versions = VersionDocument(ffmpeg: Capabilities.current().release)
+      try write([arguments.has(.json) ? encoded(versions) : versions.text])
       return .accepted
     }
     guard arguments.files.count < 2 else {
