@@ -9,6 +9,8 @@ struct SampleClock {
 
   /// Whether a duration is so long that some readers take it for a negative one.
   var hasDisputedDurations = false
+  /// Whether a composition offset is so large that some readers take it for damage.
+  var hasDisputedOffsets = false
 
   private var steady: Int64?
   private var isInOrder = true

@@ -122,6 +122,8 @@ extension SampleTables {
 extension SampleTables {
   /// From here on FFmpeg takes a duration for a negative one: 480,000 below 2^32.
   private static let disputed: Int64 = 0xFFFF_FFFF - 479_999
+  /// Beyond this many ticks FFmpeg takes a composition offset for damage.
+  private static let disputedOffset: Int64 = 1 << 28
 
   /// Runs a track's clock over all samples.
   func runClock(_ clock: inout SampleClock) throws(BoxFault) {
@@ -146,6 +148,7 @@ extension SampleTables {
         while covered == 0 {
           covered = try Self.nextOffset(&offsets, &offset)
         }
+        if offset.magnitude > Self.disputedOffset { clock.hasDisputedOffsets = true }
         let step = min(inRun, covered ?? inRun)
         try clock.run(count: step, delta: delta, offset: offset, of: durations.box)
         inRun -= step

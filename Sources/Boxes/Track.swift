@@ -36,6 +36,11 @@ extension MovieStructure {
     /// `compositionSpan`. FFmpeg takes them for negative ones and gives the samples one tick, so
     /// that its packets end long before other players do: they do not tell how long this is shown.
     public var hasDisputedDurations = false
+    /// Whether `ctts` has offsets of more than 2^28 ticks.
+    ///
+    /// The standard and players read them as they stand, and so does `compositionSpan`. FFmpeg takes
+    /// the whole table for damaged and leaves it out, so that its packets are in another order.
+    public var hasDisputedOffsets = false
     /// The edit list (`elst`), at most 1,024 entries; empty where there is none.
     public var edits: [Edit] = []
     /// Where in the file the rows of `edits` are; each has 12 bytes, or 20 with durations of 64 bits.

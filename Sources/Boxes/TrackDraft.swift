@@ -35,5 +35,6 @@ struct TrackDraft {
     track.steadyDuration = clock.steadyDuration
     track.drift = clock.drift
     track.hasDisputedDurations = clock.hasDisputedDurations
+    track.hasDisputedOffsets = clock.hasDisputedOffsets
   }
 }

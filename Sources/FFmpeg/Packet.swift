@@ -48,6 +48,21 @@ public struct Packet: ~Copyable {
     return (count(0), count(4))
   }
 
+  /// Moves both timestamps by ticks of the stream's time base; one that would leave 64 bits becomes
+  /// unknown.
+  public func move(by ticks: Int64) {
+    func moved(_ value: Int64) -> Int64 {
+      guard let known = timestamp(value) else { return value }
+      let sum = known.addingReportingOverflow(ticks)
+      return sum.overflow ? clipgate_no_timestamp() : sum.partialValue
+    }
+    unsafe pointer.pointee.pts = moved(pointer.pointee.pts)
+    unsafe pointer.pointee.dts = moved(pointer.pointee.dts)
+  }
+
+  /// Says how long it lasts, in ticks of the stream's time base, where the container is wrong.
+  public func setDuration(_ ticks: Int64) { unsafe pointer.pointee.duration = ticks }
+
   /// Lends the payload.
   public borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: size)

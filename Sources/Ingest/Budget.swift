@@ -38,6 +38,9 @@ struct Budget {
     try check()
   }
 
+  /// Begins to count anew, for one more reading of the same packets; the time goes on.
+  mutating func startOver() { packets = 0 }
+
   func check() throws(Stop) {
     if interruption.isInterrupted { throw .interrupted }
     if Clock.thread > deadline { throw .tookTooLong }

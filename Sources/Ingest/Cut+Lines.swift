@@ -25,6 +25,12 @@ extension Cut {
     private var showingTime: Duration?
     private var showingEnd: Duration?
     private var share = 0.0
+    private var pass = Movie.Pass(readsPictures: true, readsSound: true)
+    /// Whether what the pass presents has all gone by.
+    private var isPassOver = false
+    /// Which of the pass's parts of sound is heard, and where its next frame is in the media.
+    private var soundPart: Int?
+    private var nextSound: Duration?
 
     init(_ cut: Cut, _ demuxer: borrowing Demuxer) throws {
       let stream = demuxer.streams[cut.movie.video]
@@ -53,14 +59,47 @@ extension Cut {
       nextPicture = cut.movie.origin
     }
 
-    /// Whether nothing that is still to come belongs to the kept part.
-    var isDone: Bool {
-      coder.isDone || pictures.isDone && (soundDecoder == nil || sound.isDone)
+    /// Whether nothing that is still to come in the pass belongs to the kept part.
+    var isDone: Bool { isPassOver || !wants(pass) }
+
+    /// Whether a pass may still bring something of the kept part.
+    func wants(_ pass: Movie.Pass) -> Bool {
+      if coder.isDone { return false }
+      return pass.readsPictures && !pictures.isDone
+        || pass.readsSound && soundDecoder != nil && !sound.isDone
+    }
+
+    /// Begins to read the file, with decoders that know nothing of the time before.
+    mutating func begin(
+      _ pass: Movie.Pass, _ demuxer: borrowing Demuxer, isFirst: Bool
+    ) throws {
+      self.pass = pass
+      isPassOver = false
+      if isFirst { return }
+      if pass.readsPictures {
+        pictureDecoder = try Decoder(
+          demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
+        hasWholePicture = false
+        showingTime = nil
+        showingEnd = nil
+      } else if let audio = cut.movie.audio {
+        soundDecoder = try Decoder(demuxer, stream: audio, maxPixels: 1)
+        soundPart = nil
+        nextSound = nil
+      }
     }
 
     mutating func addPicture(_ packet: borrowing Packet, progress: (Double) -> Void) throws {
-      guard !pictures.isDone else { return }
-      if packet.isShown(in: cut.movie.facts.video?.codec) { packetsGiven += 1 }
+      guard pass.readsPictures, !pictures.isDone else { return }
+      if let edits = pass.edits {
+        let start = packet.presentationTimestamp ?? packet.decodingTimestamp ?? edits.through
+        let decoding = packet.decodingTimestamp ?? start
+        if decoding > edits.through { isPassOver = true }
+        if isPassOver || decoding < edits.decodesFrom { return }
+        if edits.starts[start] != nil { packetsGiven += 1 }
+      } else if packet.isShown(in: cut.movie.facts.video?.codec) {
+        packetsGiven += 1
+      }
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       var isTaken = false
@@ -91,7 +130,11 @@ extension Cut {
     }
 
     mutating func addSound(_ packet: borrowing Packet) throws {
-      guard soundDecoder != nil, !sound.isDone else { return }
+      guard pass.readsSound, soundDecoder != nil, !sound.isDone else { return }
+      if let edits = pass.edits, let start = packet.presentationTimestamp {
+        if start > edits.through { isPassOver = true }
+        if isPassOver || start < edits.decodesFrom { return }
+      }
       var isTaken = false
       while !isTaken {
         do throws(FFmpegError) {
@@ -105,16 +148,22 @@ extension Cut {
       }
     }
 
-    mutating func finish() throws -> Product {
-      // What is still held back is shown after all that was decoded.
-      showingTime = showingEnd
-      try pictureDecoder.finish()
-      try takePictures()
-      try pictures.finish(into: &coder)
-      if soundDecoder != nil {
+    /// Takes what the decoders still hold back.
+    mutating func endPass() throws {
+      if pass.readsPictures {
+        // It is shown after all that was decoded.
+        showingTime = showingEnd
+        try pictureDecoder.finish()
+        try takePictures()
+      }
+      if pass.readsSound, soundDecoder != nil {
         try soundDecoder?.finish()
         try takeSound()
       }
+    }
+
+    mutating func finish() throws -> Product {
+      try pictures.finish(into: &coder)
       guard framesTaken > 0, !pictures.starts.isEmpty else {
         throw Refusal(.corrupt, "No picture of the kept part can be decoded.")
       }
@@ -146,9 +195,19 @@ extension Cut {
         }
         // What comes before the first whole picture was coded against one that is missing.
         if frame.isDamaged, !hasWholePicture { continue }
+        let starts = pass.edits.map { edits in
+          frame.timestamp.flatMap { edits.starts[$0] } ?? []
+        }
         if !frame.isDamaged {
           hasWholePicture = true
-          framesTaken += 1
+          if starts?.isEmpty != true { framesTaken += 1 }
+        }
+        if let starts {
+          for start in starts {
+            nextPicture = start
+            try pictures.add(frame, at: start, into: &coder)
+          }
+          continue
         }
         let start = showingTime ?? frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
         nextPicture = start + pictureBase.duration(frame.duration)
@@ -168,7 +227,30 @@ extension Cut {
           soundFailures += 1
           continue
         }
-        try sound.add(frame, at: frame.timestamp.map { soundBase.duration($0) })
+        let start = frame.timestamp.map { soundBase.duration($0) }
+        if let edits = pass.edits {
+          try addFrame(at: start ?? nextSound ?? .zero, to: edits.parts)
+        } else {
+          try sound.add(frame, at: start)
+        }
+      }
+    }
+
+    /// Adds what the parts of an edit list play of the decoded piece of sound.
+    private mutating func addFrame(at start: Duration, to parts: [EditList.Part]) throws {
+      guard frame.sampleRate > 0 else { return }
+      let rate = Ratio(1, Int32(clamping: frame.sampleRate))
+      let end = start + rate.duration(Int64(frame.sampleCount))
+      nextSound = end
+      for (index, part) in parts.enumerated() {
+        let from = soundBase.duration(part.media.lowerBound)
+        let to = soundBase.duration(part.media.upperBound)
+        guard from < end, start < to else { continue }
+        if soundPart != index {
+          soundPart = index
+          try sound.begin(part.place..<(part.place + to - from))
+        }
+        try sound.add(frame, at: part.place + start - from)
       }
     }
 

@@ -56,13 +56,25 @@ struct Cut {
     var lines = try Lines(self, demuxer)
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
-    while !lines.isDone, try demuxer.read(into: packet) {
-      try budget.countPacket()
-      if packet.streamIndex == movie.video {
-        try lines.addPicture(packet, progress: progress)
-      } else if packet.streamIndex == movie.audio {
-        try lines.addSound(packet)
+    for (number, pass) in movie.passes.enumerated() {
+      if number > 0 {
+        if !lines.wants(pass) { continue }
+        demuxer = try movie.open(file, policy: policy, interruption: interruption)
+        budget.startOver()
       }
+      try lines.begin(pass, demuxer, isFirst: number == 0)
+      var places = Joins.Reading(movie.joins)
+      while !lines.isDone, try demuxer.read(into: packet) {
+        try budget.countPacket()
+        guard packet.streamIndex < demuxer.streams.count else { continue }
+        places.place(packet, timeBase: demuxer.streams[packet.streamIndex].timeBase)
+        if packet.streamIndex == movie.video {
+          try lines.addPicture(packet, progress: progress)
+        } else if packet.streamIndex == movie.audio {
+          try lines.addSound(packet)
+        }
+      }
+      try lines.endPass()
     }
     return try lines.finish()
   }

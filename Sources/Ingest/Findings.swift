@@ -65,9 +65,24 @@ struct Findings {
           message: "A picture has \(reading.largestPicture) pixels;"
             + " at most \(policy.maxPixels) are allowed."))
     }
+    let movie = movie(facts, video: video)
+    if let movie, let refusal = passesRefusal(movie) { reasons.append(refusal) }
     let examination = Examination(
       bytes: file.size, facts: facts, reasons: reasons, warnings: warnings())
-    return (examination, movie(facts, video: video))
+    return (examination, movie)
+  }
+
+  /// Packets that may be read to follow edit lists that go back, each time from the start; as many
+  /// take a second or two.
+  private static let mostReadings = 1_000_000
+
+  private func passesRefusal(_ movie: Movie) -> Reason? {
+    let packets = reading.clocks.reduce(0) { $0 + $1.packetCount }
+    let passes = max(movie.pictureEdits?.count ?? 0, movie.soundEdits?.count ?? 0)
+    guard passes > 1, passes > Self.mostReadings / max(1, packets) else { return nil }
+    return Reason(
+      .tooComplex,
+      message: "The movie's edit list goes back \(passes - 1) times, which is too complex.")
   }
 
   private func movie(_ facts: Facts, video: Int) -> Movie? {
@@ -75,7 +90,10 @@ struct Findings {
     return Movie(
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
-      videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound)
+      videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
+      pictureEdits: reading.clocks[video].track?.passes(),
+      soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
+      joins: reading.joins)
   }
 
   private func pictureRefusal(_ clock: StreamClock) -> Reason? {
@@ -96,8 +114,8 @@ struct Findings {
     }
     guard depth == .everything, !clock.shown.isEmpty else { return nil }
     let lost = lost(of: clock)
-    guard Double(lost) > Double(clock.shown.count) * Self.corruptShare else { return nil }
-    return Self.corrupt(lost: lost, of: clock.shown.count, stream: stream.index)
+    guard Double(lost) > Double(clock.shownPackets) * Self.corruptShare else { return nil }
+    return Self.corrupt(lost: lost, of: clock.shownPackets, stream: stream.index)
   }
 
   /// Whether a picture of the stream has more pixels than are allowed, so that it is not decoded.
@@ -105,7 +123,7 @@ struct Findings {
 
   private func lost(of clock: StreamClock) -> Int {
     Self.lost(
-      of: clock.shown.count, decoded: reading.goodPictures,
+      of: clock.shownPackets, decoded: reading.goodPictures,
       isInterlaced: reading.picture?.isInterlaced ?? false)
   }
 
@@ -115,7 +133,7 @@ struct Findings {
 
   private func warnings() -> [Warning] {
     guard depth == .everything, !isTooLarge, let video = reading.video else { return [] }
-    let shown = reading.clocks[video].shown.count
+    let shown = reading.clocks[video].shownPackets
     let lost = lost(of: reading.clocks[video])
     guard lost > 0, reading.goodPictures > 0 else { return [] }
     return [Self.damaged(lost: lost, of: shown)]

@@ -12,14 +12,16 @@ extension InputFile {
     as format: String, _ container: Container, _ structure: MovieStructure?, policy: Policy,
     interruption: Interruption
   ) throws -> Demuxer {
+    let appliesEdits = structure?.appliesEdits ?? false
     let deadline = Clock.thread + .seconds(policy.maxCPUSeconds)
     return try Demuxer(
       descriptor: descriptor, size: size, format: format,
+      options: appliesEdits ? [("ignore_editlist", "1")] : [],
       replacements: structure?.openEditDurations ?? [],
-      beginnings: structure?.beginnings ?? [:],
+      beginnings: appliesEdits ? [:] : structure?.beginnings ?? [:],
       limits: Demuxer.Limits(streams: policy.maxStreams, pixels: policy.maxPixels),
       infersTimestamps: container.infersTimestamps,
-      hidesDiscarded: structure?.mayHidePackets ?? true,
+      hidesDiscarded: !appliesEdits && structure?.mayHidePackets ?? true,
       isInterrupted: { interruption.isInterrupted || Clock.thread > deadline })
   }
 }

@@ -17,4 +17,29 @@ struct Movie {
   var origin: Duration
   /// When the last picture goes, by the container's time line.
   var videoEnd: Duration
+  /// How an edit list shows the pictures, where that is not left to libav.
+  var pictureEdits: [EditPass]?
+  /// How an edit list plays the sound, where that is not left to libav.
+  var soundEdits: [EditPass]?
+  /// Where the container's clock jumps, and how it is made to run on.
+  var joins: Joins?
+
+  /// One reading of the file in a `Cut`.
+  struct Pass {
+    var readsPictures: Bool
+    var readsSound: Bool
+    /// What of the pictures or the sound is presented; nil for all.
+    var edits: EditPass?
+  }
+
+  /// The readings that present everything in order: a single one, but for edit lists.
+  var passes: [Pass] {
+    guard pictureEdits != nil || soundEdits != nil else {
+      return [Pass(readsPictures: true, readsSound: true)]
+    }
+    let pictures = pictureEdits.map { $0.map(Optional.some) } ?? [nil]
+    let sound = soundEdits.map { $0.map(Optional.some) } ?? [nil]
+    return pictures.map { Pass(readsPictures: true, readsSound: false, edits: $0) }
+      + sound.map { Pass(readsPictures: false, readsSound: true, edits: $0) }
+  }
 }

@@ -21,6 +21,8 @@ struct PictureCheck: ~Copyable {
   private(set) var first: Picture?
   /// Undamaged pictures so far.
   private(set) var good = 0
+  /// The timestamps of those that have one.
+  private(set) var goodTimes: Set<Int64> = []
 
   /// Without a picture after so many packets there is none.
   private static let maxAttempts = 600
@@ -68,6 +70,7 @@ struct PictureCheck: ~Copyable {
     while try decoder.receive(into: frame) == .frame {
       if frame.isDamaged { continue }
       good += 1
+      if decodesAll, let time = frame.timestamp { goodTimes.insert(time) }
       if first != nil { continue }
       first = Picture(
         width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat,

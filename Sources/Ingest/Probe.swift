@@ -25,6 +25,8 @@ struct Probe {
     var declaredDuration: Duration?
     var metadataKeys: [String]
     var isOverPackets: Bool
+    /// How the packets were moved.
+    var joins: Joins?
   }
 
   /// - Throws: `Refusal` where there is no movie to measure; else what `Refusal.from` can sort.
@@ -61,8 +63,11 @@ struct Probe {
       if samples > Budget.mostPackets(policy) {
         throw Refusal.tooManyPackets(samples, limit: policy.maxPackets)
       }
-      // libav counts timescales in 31 bits, and no device has a finer one.
-      if walked.tracks.contains(where: { $0.timescale > UInt32(Int32.max) }) {
+      // libav counts timescales in 31 bits and reorders pictures by 28; no device has finer ones.
+      let isTooFine = walked.tracks.contains {
+        $0.timescale > UInt32(Int32.max) || $0.handler == "vide" && $0.hasDisputedOffsets
+      }
+      if isTooFine {
         throw Refusal(.corrupt, "The movie's index counts time in ticks that are too fine.")
       }
       structure = walked
@@ -71,11 +76,18 @@ struct Probe {
       if container == .avi { try AVIEmbedding(file: file).refuse() }
     }
     var empty: Set<Int> = []
+    var joins: Joins?
     while true {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
-      var reading = try read(&demuxer, structure, without: empty)
-      if let video = reading.video, reading.clocks[video].packetCount == 0 {
+      var jumps = container.mayJump && joins == nil ? JumpingClock() : nil
+      var reading = try read(&demuxer, structure, without: empty, joins, noting: &jumps)
+      if let found = jumps?.joins() {
+        // Where a clock jumps is known once all is read; then it is measured as it runs on.
+        joins = found
+        continue
+      }
+      if let video = reading.video, reading.clocks[video].isEmpty {
         empty.insert(video)
         continue
       }
@@ -89,17 +101,41 @@ struct Probe {
     }
   }
 
+  /// Refuses edits that play faster, slower or backwards.
+  ///
+  /// ISO/IEC 14496-12, 8.6.6, has no rates but 1 and 0, and players pass over others, each in its own
+  /// way: nobody knows which of the media are meant to be seen.
+  private static func requireOwnSpeed(
+    _ selection: Selection, _ streams: [StreamDescription], _ structure: MovieStructure?
+  ) throws {
+    for index in selection.pictureStreams + selection.soundStreams {
+      let track = structure?.tracks.first { Int($0.id) == streams[index].id }
+      guard track?.changesSpeed == true else { continue }
+      throw Refusal([
+        Reason(
+          .formatNotAllowed, stream: index,
+          message: "The movie's edit list plays a part faster, slower or backwards,"
+            + " which is not allowed.")
+      ])
+    }
+  }
+
   private func read(
-    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>
+    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>,
+    _ joins: Joins?, noting jumps: inout JumpingClock?
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
+      guard let structure, let track else { return StreamClock(stream: stream) }
+      let list =
+        structure.appliesEdits
+        ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
-        stream: stream,
-        edited: track.flatMap { structure?.presentation(of: $0) },
-        beginning: track.flatMap { structure?.beginning(of: $0) })
+        stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
+        beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
     }
     let selection = Selection(demuxer.streams, structure: structure)
+    try Self.requireOwnSpeed(selection, demuxer.streams, structure)
     let video = selection.video(without: empty)
     let audio = selection.audio
     var pictures: PictureCheck?
@@ -115,15 +151,21 @@ struct Probe {
     if depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
+    var places = Joins.Reading(joins)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
       let index = packet.streamIndex
       guard index < clocks.count else { continue }
       let stream = clocks[index].stream
+      jumps?.add(packet, of: stream)
+      places.place(packet, timeBase: stream.timeBase)
       let samples =
         stream.kind != .audio
         ? 0 : stream.codec == "opus" ? OpusPacket.samples(packet) : demuxer.soundSamples(of: packet)
-      clocks[index].add(packet, soundSamples: samples)
+      let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
+      clocks[index].add(
+        packet, soundSamples: samples,
+        header: header?.sampleRate == stream.sampleRate ? nil : header)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {
@@ -139,13 +181,17 @@ struct Probe {
     }
     try pictures?.finish()
     try sound?.finish()
+    for index in clocks.indices { clocks[index].finish() }
     // Nil where it was not tried; sound that can't even be opened does not decode.
     let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
-      goodPictures: pictures?.good ?? 0, largestPicture: largest,
+      goodPictures: video.flatMap { clocks[$0].track }.map { track in
+        track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
+      } ?? pictures?.good ?? 0,
+      largestPicture: largest,
       soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
-      isOverPackets: budget.isOverPackets)
+      isOverPackets: budget.isOverPackets, joins: joins)
   }
 }
 

@@ -83,6 +83,10 @@ struct Processing {
         countsHiddenMedia: false)
       attempt.reasons = plan.reasons
     }
+    if movie.pictureEdits != nil || movie.soundEdits != nil, attempt.action != .encode {
+      attempt.action = .encode
+      if plan.action != .encode { attempt.reasons = ["an edit list of several parts"] }
+    }
     while attempt.action != .encode, purpose == .movie {
       do {
         let product = try copied(movie, keepsSound: attempt.action == .copy, kept: kept)

@@ -39,6 +39,8 @@ struct SoundLine: ~Copyable {
   private var place: Int64 = 0
   /// Where the next decoded sample should lie, on the container's time line.
   private var expected: Duration?
+  /// The part of the container's time line that what is added is cut to; nil for all of it.
+  private var window: Range<Duration>?
   private var encoded: Int64 = 0
   private var coded = Coded()
   /// Samples that came from the decoder, of one channel.
@@ -54,7 +56,9 @@ struct SoundLine: ~Copyable {
   }
 
   /// Whether sound past the kept part has come.
-  var isDone: Bool { expected.map { $0 >= kept.upperBound } ?? false }
+  var isDone: Bool {
+    expected.map { min($0, window?.upperBound ?? $0) >= kept.upperBound } ?? false
+  }
 
   /// Takes a decoded piece that is heard from `start` on; nil continues the piece before it.
   mutating func add(_ frame: borrowing Frame, at start: Duration?) throws {
@@ -75,6 +79,14 @@ struct SoundLine: ~Copyable {
     try resampler?.convert(frame, into: &piece)
     try append(piece)
     self.expected = (isContinuous ? expected ?? start : start) + length
+  }
+
+  /// Begins a part of the movie that has nothing to do with the sound before it, and cuts what is
+  /// added to this range of the container's time line.
+  mutating func begin(_ window: Range<Duration>) throws {
+    try drain()
+    expected = nil
+    self.window = window
   }
 
   /// Says that no sound comes any more, and gives what was coded; nil where none was heard.
@@ -115,8 +127,11 @@ struct SoundLine: ~Copyable {
     let count = Int64(piece[0].count)
     defer { place += count }
     let end = encoded + Int64(waiting[0].count)
-    let from = max(end, place)
-    let to = min(total, place + count)
+    let rate = Ratio(1, Int32(sampleRate))
+    let first = window.map { rate.ticks($0.lowerBound - kept.lowerBound) } ?? place
+    let last = window.map { rate.ticks($0.upperBound - kept.lowerBound) } ?? total
+    let from = max(end, place, first)
+    let to = min(total, place + count, last)
     guard from < to else { return }
     let range = Int(from - place)..<Int(to - place)
     for channel in 0..<channels {

@@ -17,6 +17,14 @@ struct StreamClock {
   let edited: ClosedRange<Duration>?
   /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
   let beginning: Duration?
+  /// The edit list, where it is applied here.
+  private let list: EditList?
+  /// All packets of a track whose edit list is applied here.
+  private var coded: [EditedTrack.Coded] = []
+  /// What that shows of them, once all are read.
+  private(set) var track: EditedTrack?
+  /// The length of a tick of what is shown, in seconds.
+  private(set) var timeBase: Ratio
   private(set) var shown: [Shown] = []
   /// Packets that are only decoded for others' sake.
   private var hidden: [Shown] = []
@@ -24,32 +32,58 @@ struct StreamClock {
   private(set) var bytes: Int64 = 0
   /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
   private var samples: Int64? = 0
+  /// How long shown sound of another rate lasts, by its packets' own headers.
+  private var otherSound: Duration = .zero
   private var skippedAtStart: Int64 = 0
   private var skippedAtEnd: Int64 = 0
   private var skipsSeen = false
   private var next: Int64 = 0
   /// The place in `shown` of an untimed picture that is not on screen yet.
   private var held: Int?
+  /// From the earliest start to the latest end of `coded`, once it is gone.
+  private var extentOfCoded: ClosedRange<Duration>?
 
-  init(stream: StreamDescription, edited: ClosedRange<Duration>?, beginning: Duration?) {
+  init(
+    stream: StreamDescription, edited: ClosedRange<Duration>? = nil, beginning: Duration? = nil,
+    list: EditList? = nil
+  ) {
     self.stream = stream
     self.edited = edited
     self.beginning = beginning
+    self.list = list
+    timeBase = stream.timeBase
   }
 
   /// Counts a packet of the stream.
-  mutating func add(_ packet: borrowing Packet, soundSamples: Int) {
+  ///
+  /// - Parameters:
+  ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
+  ///   - header: what it says of itself, where its rate is another.
+  mutating func add(
+    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
+  ) {
     packetCount += 1
-    let counted = Int64(max(0, soundSamples))
+    // A header's samples are of another rate.
+    let counted = header == nil ? Int64(max(0, soundSamples)) : 0
     let duration =
       packet.duration > 0
-      ? packet.duration : stream.timeBase.ticks(sampleTime.duration(counted))
+      ? packet.duration
+      : stream.timeBase.ticks(header?.length ?? sampleTime.duration(counted))
     settleHeld(by: packet)
     let start = packet.presentationTimestamp ?? shownTime(of: packet) ?? next
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
     let piece = Shown(
       start: start, duration: duration, samples: counted, isKey: packet.isKey)
+    if list != nil {
+      coded.append(
+        EditedTrack.Coded(
+          start: start, duration: duration, decoding: packet.decodingTimestamp ?? start,
+          isKey: packet.isKey, size: packet.size,
+          sound: header?.length
+            ?? (sampleTime.isPositive && counted > 0 ? sampleTime.duration(counted) : nil)))
+      return
+    }
     guard packet.isShown(in: stream.codec) else {
       hidden.append(piece)
       return
@@ -64,7 +98,9 @@ struct StreamClock {
       skipped.start = stream.initialPadding
     }
     skipped.start = max(skipped.start, samplesTooEarly(piece))
-    if soundSamples > 0, let heard = samples {
+    if let header {
+      otherSound += header.length
+    } else if soundSamples > 0, let heard = samples {
       samples = heard + Int64(max(0, soundSamples - skipped.start - skipped.end))
     } else if soundSamples <= 0 {
       samples = nil
@@ -75,6 +111,24 @@ struct StreamClock {
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
     skippedAtEnd = Int64(skipped.end)
+  }
+
+  /// Says that all packets were counted, so that the edit list can be applied.
+  mutating func finish() {
+    guard let list else { return }
+    let stored = completed(
+      coded.map {
+        Shown(start: $0.start, duration: $0.duration, samples: 0, isKey: $0.isKey)
+      })
+    coded.sort { $0.start < $1.start }
+    for index in coded.indices { coded[index].duration = stored[index].duration }
+    let track = EditedTrack(list, isPictures: stream.kind != .audio, coded: coded)
+    self.track = track
+    timeBase = list.lineBase
+    shown = track.shown()
+    bytes = track.bytes
+    coded = []
+    extentOfCoded = extent(of: stored, in: stream.timeBase)
   }
 
   /// Samples of a piece of sound that come before the edit list begins to show anything.
@@ -113,6 +167,9 @@ struct StreamClock {
   }
 
   var isEmpty: Bool { shown.isEmpty }
+
+  /// How many packets are shown, those that an edit list shows twice counted once.
+  var shownPackets: Int { track?.presentedStarts.count ?? shown.count }
 
   /// Presentation intervals in order of time; each lasts as its packet or its samples say, and where
   /// those say nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
@@ -154,7 +211,8 @@ struct StreamClock {
     // libav leaves out a picture that began before the edit, and guesses the last one's length;
     // the index knows both.
     if let edited { return edited }
-    guard let span = extent(of: intervals()) else { return nil }
+    guard let span = extent(of: intervals(), in: timeBase) else { return nil }
+    if list != nil { return span }
     let heard = span.lowerBound + sampleTime.duration(skippedAtStart)
     let start = beginning.map { max($0, heard) } ?? heard
     return start...max(start, span.upperBound - sampleTime.duration(skippedAtEnd))
@@ -166,25 +224,27 @@ struct StreamClock {
   }
 
   /// The same over all packets read, with those that are never shown.
-  func storedSpan() -> ClosedRange<Duration>? { extent(of: completed(shown + hidden)) }
+  func storedSpan() -> ClosedRange<Duration>? {
+    list != nil ? extentOfCoded : extent(of: completed(shown + hidden), in: timeBase)
+  }
 
-  private func extent(of intervals: [Shown]) -> ClosedRange<Duration>? {
+  private func extent(of intervals: [Shown], in timeBase: Ratio) -> ClosedRange<Duration>? {
     guard let earliest = intervals.first?.start else { return nil }
-    if sampleTime.isPositive { return soundExtent(of: intervals) }
+    if sampleTime.isPositive { return soundExtent(of: intervals, in: timeBase) }
     var latest = earliest
     for interval in intervals {
       let end = interval.start.addingReportingOverflow(interval.duration)
       if !end.overflow { latest = max(latest, end.partialValue) }
     }
-    return stream.timeBase.duration(earliest)...stream.timeBase.duration(latest)
+    return timeBase.duration(earliest)...timeBase.duration(latest)
   }
 
   /// From the start of the first piece of sound to the end of the last, to the sample.
   ///
   /// Containers round times to their ticks. While a piece comes when the samples before it have been
   /// heard, to less than a tick, those tell the time; likewise its own samples its length.
-  private func soundExtent(of pieces: [Shown]) -> ClosedRange<Duration>? {
-    let tick = stream.timeBase.duration(1)
+  private func soundExtent(of pieces: [Shown], in timeBase: Ratio) -> ClosedRange<Duration>? {
+    let tick = timeBase.duration(1)
     func isSame(_ one: Duration, _ other: Duration) -> Bool {
       max(one - other, other - one) < tick
     }
@@ -194,10 +254,10 @@ struct StreamClock {
     var run: (from: Duration, samples: Int64)? =
       skippedAtStart > 0 ? (.zero - sampleTime.duration(skippedAtStart), 0) : nil
     for piece in pieces {
-      var start = stream.timeBase.duration(piece.start)
+      var start = timeBase.duration(piece.start)
       let known = run.map { $0.from + sampleTime.duration($0.samples) }
       if let known, isSame(start, known) { start = known } else { run = (start, 0) }
-      var end = start + stream.timeBase.duration(piece.duration)
+      var end = start + timeBase.duration(piece.duration)
       if piece.samples > 0, isSame(end - start, sampleTime.duration(piece.samples)) {
         run?.samples += piece.samples
         end = run.map { $0.from + sampleTime.duration($0.samples) } ?? end
@@ -213,8 +273,10 @@ struct StreamClock {
   ///
   /// Of a last packet that an edit list cuts, the shown share counts.
   func soundClock() -> Duration? {
-    guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty, let samples else { return nil }
-    let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples)
+    guard stream.kind == .audio, stream.sampleRate > 0, !isEmpty else { return nil }
+    if let track { return track.soundClock() }
+    guard let samples else { return nil }
+    let whole = Ratio(1, Int32(clamping: stream.sampleRate)).duration(samples) + otherSound
     guard let edited, let first = shown.first, let last = shown.last else { return whole }
     let start = stream.timeBase.duration(first.start)
     let end = stream.timeBase.duration(last.start) + stream.timeBase.duration(last.duration)

@@ -3,7 +3,7 @@ internal import FFmpeg
 
 extension MovieStructure {
   /// No edit starts later; the longest time that a count of ticks stands for.
-  private static let farthest = Duration.seconds(1_000_000_000_000_000_000)
+  static let farthest = Duration.seconds(1_000_000_000_000_000_000)
 
   /// When a track is presented, on the movie's time line (ISO/IEC 14496-12, 8.6.6), by its edit list
   /// or without one by its media; nil where only its packets tell.

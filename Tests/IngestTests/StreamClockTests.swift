@@ -70,6 +70,26 @@ import Testing
     #expect(!examination.verdict(name: "", policy: Policy()).accepted)
   }
 
+  @Test(arguments: [(UInt32(78_125), true), (156_250, false)])
+  func `ticks so fine that libav would not reorder the pictures are refused`(
+    finer: UInt32, passes: Bool
+  ) throws {
+    // In ticks of 1/12800 s pictures last 512, and are shown up to 4 of them late.
+    var track = try Movies.video()
+    track.timescale *= finer
+    track.samples = track.samples.map { sample in
+      var sample = sample
+      sample.duration *= finer
+      sample.compositionOffset *= Int32(finer)
+      return sample
+    }
+    let file = try Movies.file([track])
+    let examination = try Pipeline.examine(descriptor: file.descriptor, policy: Policy())
+    #expect(examination.reasons.map(\.code) == (passes ? [] : [.corrupt]))
+    #expect(examination.facts?.video?.frameCount == (passes ? 25 : nil))
+    withExtendedLifetime(file) {}
+  }
+
   @Test func `the span is of picture and sound together, each with its start`() throws {
     let track = try Movies.sound(
       Self.silence, rate: 8000,

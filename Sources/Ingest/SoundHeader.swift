@@ -1,0 +1,73 @@
+internal import FFmpeg
+
+/// What a packet of sound says of itself, where its codec begins each with a header: the rate may
+/// change from one to the next, and the container does not tell.
+struct SoundHeader: Equatable {
+  /// Samples a second.
+  var sampleRate: Int
+  /// Samples of one channel in the packet.
+  var samples: Int
+
+  /// How long the packet lasts.
+  var length: Duration { Ratio(1, Int32(clamping: sampleRate)).duration(Int64(samples)) }
+
+  /// Nil where the packet has no such header: of AAC those in ADTS have one (ISO/IEC 14496-3, 1.A.2.2),
+  /// of MPEG audio (ISO/IEC 11172-3, 2.4.1.3) and AC-3 (ETSI TS 102 366, 4.4.1) all.
+  init?(_ packet: borrowing Packet, of stream: StreamDescription) {
+    // Lent for the first bytes alone.
+    let head = unsafe packet.withBytes { unsafe Array($0.prefix(8)) }
+    self.init(head, codec: stream.codec, isBare: stream.extradata.isEmpty)
+  }
+
+  /// - Parameters:
+  ///   - head: the packet's first bytes.
+  ///   - isBare: whether the container has no set-up bytes for the codec.
+  init?(_ head: [UInt8], codec: String?, isBare: Bool) {
+    guard head.count >= 7 else { return nil }
+    let found: SoundHeader? =
+      switch codec {
+      case "aac" where isBare: Self.adts(head)
+      case "mp1", "mp2", "mp3": Self.mpeg(head)
+      case "ac3": Self.ac3(head)
+      default: nil
+      }
+    guard let found else { return nil }
+    self = found
+  }
+
+  private init(sampleRate: Int, samples: Int) {
+    self.sampleRate = sampleRate
+    self.samples = samples
+  }
+
+  private static let adtsRates = [
+    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
+    7_350,
+  ]
+
+  private static func adts(_ head: [UInt8]) -> SoundHeader? {
+    let rate = Int(head[2] >> 2 & 15)
+    guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0, rate < adtsRates.count else { return nil }
+    return SoundHeader(sampleRate: adtsRates[rate], samples: 1024 * (Int(head[6] & 3) + 1))
+  }
+
+  private static func mpeg(_ head: [UInt8]) -> SoundHeader? {
+    let rate = Int(head[2] >> 2 & 3)
+    let layer = 4 - Int(head[1] >> 1 & 3)
+    let version = head[1] >> 3 & 3
+    guard head[0] == 0xFF, head[1] & 0xE0 == 0xE0, rate < 3, layer < 4, version != 1
+    else { return nil }
+    // Version 3 is MPEG-1, 2 is MPEG-2 at half the rates, 0 is 2.5 at a quarter.
+    let divisor = version == 3 ? 1 : version == 2 ? 2 : 4
+    let samples = layer == 1 ? 384 : layer == 3 && divisor > 1 ? 576 : 1152
+    return SoundHeader(sampleRate: [44_100, 48_000, 32_000][rate] / divisor, samples: samples)
+  }
+
+  private static func ac3(_ head: [UInt8]) -> SoundHeader? {
+    let rate = Int(head[4] >> 6)
+    let version = Int(head[5] >> 3)
+    guard head[0] == 0x0B, head[1] == 0x77, rate < 3, version <= 10 else { return nil }
+    return SoundHeader(
+      sampleRate: [48_000, 44_100, 32_000][rate] >> (max(8, version) - 8), samples: 1536)
+  }
+}
