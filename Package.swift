@@ -44,6 +44,9 @@ let package = Package(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
+    .executableTarget(
+      name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
+      path: "Benchmarks/ConfinementCost"),
     // What a child does once a movie has taken it over, in the same box as the product's own.
     .executableTarget(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),

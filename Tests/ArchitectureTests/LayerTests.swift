@@ -27,12 +27,14 @@ import Testing
     #expect(declared == expected)
   }
 
-  /// Reads `.target(name: "A", dependencies: ["B"])` and its executable sister; tests are left out.
+  /// Reads `.target(name: "A", dependencies: ["B"])` and its executable sister; tests and
+  /// benchmarks are left out.
   static func dependencies(in manifest: String) -> [String: Set<String>] {
     let target = #/\.(?:target|executableTarget)\(\s*name: "(\w+)"([^)]*)\)/#
     let list = #/dependencies: \[([^\]]*)\]/#
     var found: [String: Set<String>] = [:]
-    for match in manifest.matches(of: target) where !match.2.contains("path: \"Tests/") {
+    for match in manifest.matches(of: target)
+    where !match.2.contains(#/path: "(?:Tests|Benchmarks)\//#) {
       let names = match.2.firstMatch(of: list)?.1.matches(of: #/"(\w+)"/#) ?? []
       found[String(match.1)] = Set(names.map { String($0.1) })
     }

@@ -1,0 +1,68 @@
+internal import Foundation
+internal import Glibc
+internal import Sandbox
+internal import TestSupport
+internal import Testing
+
+/// Files that name other files and servers, opened by a libav that refuses nothing, with one layer.
+@Suite(
+  .enabled(if: Kernel.confines && !Sanitizer.isOn), .enabled(if: Tool.strace.isInstalled),
+  .enabled(if: !Hostile.movies.isEmpty))
+struct UnguardedTests {
+  static let references = Hostile.movies.filter { ["reference", "playlist"].contains($0.kind) }
+
+  /// The calls of the children that reached outside: an opened path, or a packet sent.
+  private func reached(_ path: String, _ layers: Attacker.Layers) throws -> [String] {
+    let folder = try ScratchFolder()
+    let log = folder.file("calls")
+    let attacker = try Program.built("Attacker").path
+    let runner = try Runner(
+      .program(
+        path: try #require(Program.installed("strace")).path,
+        arguments: [
+          "-f", "-qq", "-s", "200", "-e", "trace=%file,%network,landlock_restrict_self,prctl", "-o",
+          log, attacker, "openLikeAnybody", path,
+        ] + layers.words))
+    let movie = unsafe open(path, O_RDONLY)
+    defer { close(movie) }
+    var child = try runner.child(Attacker.limits)
+    child.send(Attacker.request, descriptors: [movie])
+    let outcome = child.outcome(of: Attacker.request, within: .seconds(30))
+    if case .died(.absent) = outcome { Issue.record("no child") }
+    _ = child.end()
+    runner.close()
+    return Self.outside(String(decoding: try Data(contentsOf: URL(filePath: log)), as: UTF8.self))
+  }
+
+  /// Lines of processes that have locked themselves in, of calls that then went well.
+  private static func outside(_ log: String) -> [String] {
+    var confined: Set<Substring> = []
+    return log.split(separator: "\n").compactMap { line in
+      guard let process = line.split(separator: " ").first else { return nil }
+      if line.contains("PR_SET_DUMPABLE") { confined.insert(process) }
+      let reaching = ["open(", "openat(", "connect(", "sendto(", "bind("]
+      guard confined.contains(process), reaching.contains(where: { line.contains(" \($0)") }),
+        let answer = line.components(separatedBy: " = ").last, !answer.hasPrefix("-1"),
+        !answer.hasPrefix("?")
+      else { return nil }
+      return String(line)
+    }
+  }
+
+  @Test(arguments: references)
+  func `The filter alone lets nothing out`(_ entry: Hostile.Entry) throws {
+    #expect(try reached(entry.path, .seccomp) == [])
+  }
+
+  /// Sockets of datagrams are not Landlock's business.
+  @Test(arguments: references)
+  func `Landlock alone lets nothing out`(_ entry: Hostile.Entry) throws {
+    #expect(try reached(entry.path, .landlock).filter { !$0.contains("SOCK_DGRAM") } == [])
+  }
+
+  /// Else the tests above would say nothing.
+  @Test func `Without layers some of them reach outside`() throws {
+    let all = try Self.references.flatMap { try reached($0.path, .none) }
+    #expect(all.contains { $0.contains("open") })
+  }
+}
