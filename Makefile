@@ -32,8 +32,9 @@ deps: ## install the Debian packages of config/packages.txt that are missing
 	@[ "$${DEPS:-}" = none ] || scripts/install-packages
 
 .PHONY: build
-build: toolchain deps ## build the clipgate command, optimised; it runs where no Swift is, too
+build: toolchain deps ## build clipgate and its runner, optimised; they run where no Swift is, too
 	$(SWIFT) build -c release --static-swift-stdlib --product clipgate
+	$(SWIFT) build -c release --static-swift-stdlib --product clipgate-runner
 	@echo "Built $(RELEASE)/clipgate"
 
 .PHONY: demo

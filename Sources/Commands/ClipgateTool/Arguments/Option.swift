@@ -65,7 +65,8 @@ enum Option: String, CaseIterable, Sendable {
     case .posterAt, .progress: [.process, .poster, .upload]
     case .deep: [.check]
     case .version: []
-    case .listen, .data, .database, .store, .workers, .tokenFile, .open, .unconfined: services
+    case .listen, .data, .database, .store, .workers, .tokenFile, .open: services
+    case .unconfined: movies.subtracting([.upload]).union(services)
     case .server: [.hook]
     }
   }

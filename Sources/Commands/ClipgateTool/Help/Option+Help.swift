@@ -24,7 +24,8 @@ extension Option {
     case .progress: "show progress on standard error (default auto: on a terminal)"
     case .help: "explain the command"
     case .version: "print the versions of clipgate and FFmpeg"
-    case .listen, .data, .database, .store, .workers, .tokenFile, .open, .unconfined, .server:
+    case .unconfined: "open movies in this process, for a debugger; never for a stranger's movie"
+    case .listen, .data, .database, .store, .workers, .tokenFile, .open, .server:
       "not in this version yet"
     }
   }

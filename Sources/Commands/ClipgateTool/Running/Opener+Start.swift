@@ -12,7 +12,9 @@ extension Opener {
     let width = min(processors, max(1, arguments.files.count))
     let errors = StandardError()
     var runner: Runner?
-    if arguments.command.opensMovies {
+    if arguments.has(.unconfined) {
+      errors.message("movies are opened without confinement, as --unconfined asks")
+    } else if arguments.command.opensMovies {
       do throws(SystemError) {
         runner = try Runner(.copy { Self.serve($0, children: width + 1) }) {
           errors.message("the process that confines decoders had died and was started again")
