@@ -43,7 +43,9 @@ do {
     inside.append(boxed)
   }
   let (a, b) = (median(inside), median(outside))
-  print("probe: \(a) ms confined, \(b) ms not, \(a - b) ms more (at most \(threshold))")
+  let told = [a, b, a - b].map { ($0 * 100).rounded() / 100 }
+  print(
+    "probe: \(told[0]) ms confined, \(told[1]) ms not, \(told[2]) ms more (at most \(threshold))")
   exit(a - b <= threshold ? 0 : 1)
 } catch {
   print(error)

@@ -5,7 +5,8 @@ internal import Glibc
 enum Attack: String {
   case openPath, createFile, lookAtPath, connect, bind, sendDatagram, execute
   case mapExecutable, makeExecutable, trace, signalParent
-  case crash, spin, hang, leave, babble, flood, fillMemory, growFile
+  case crash, spin, hang, leave, leaveAsIfUnconfined, closeChannel, sendNothing, sendTooMuch
+  case babble, flood, fillMemory, growFile
   case openLikeAnybody
 
   /// - Parameter target: a path, or a port of the loopback address.
@@ -27,7 +28,11 @@ enum Attack: String {
     case .crash: crash()
     case .spin: spin()
     case .hang: hang()
-    case .leave: leave()
+    case .leave: _exit(0)
+    case .leaveAsIfUnconfined: _exit(71)
+    case .closeChannel: closeChannel()
+    case .sendNothing: send(0)
+    case .sendTooMuch: send(150_000)
     case .babble: babble()
     case .flood: flood(progress)
     case .fillMemory: fillMemory()
@@ -95,15 +100,26 @@ enum Attack: String {
     return unsafe Int32(clamping: clinux_receive(0, &byte, 1, &number, &count, &whole))
   }
 
-  private func leave() -> Int32 { _exit(0) }
+  /// Lets the asker believe that this process has ended.
+  private func closeChannel() -> Int32 {
+    close(0)
+    return spin()
+  }
+
+  /// Sends so many bytes that are no message, and goes on.
+  private func send(_ count: Int) -> Int32 {
+    let bytes = [UInt8](repeating: 0x2A, count: max(1, count))
+    guard unsafe clinux_send(0, bytes, count, nil, 0, 1) >= 0 else { return errno }
+    return spin()
+  }
 
   private func babble() -> Int32 {
     let words = Array("no message of ours".utf8)
-    return unsafe outcome(Int32(clinux_send(0, words, words.count, nil, 0)))
+    return unsafe outcome(Int32(clinux_send(0, words, words.count, nil, 0, 1)))
   }
 
   private func flood(_ progress: (Double) -> Void) -> Int32 {
-    while true { progress(.nan) }
+    while true { progress(0.5) }
   }
 
   private func fillMemory() -> Int32 {

@@ -74,8 +74,21 @@ internal import Testing
 
   @Test(.strace, arguments: references, ["check", "process"])
   func `A movie opens no file and no socket`(_ entry: Hostile.Entry, _ command: String) throws {
-    let harmless = try traced(command, try #require(Hostile.path("ok-faststart.mp4")))
-    let suspect = try traced(command, entry.path)
+    try expectNothingOpened(entry, command, [])
+  }
+
+  @Test(.strace, arguments: references, ["check", "process"])
+  func `A movie opens no file and no socket without confinement either`(
+    _ entry: Hostile.Entry, _ command: String
+  ) throws {
+    try expectNothingOpened(entry, command, ["--unconfined"])
+  }
+
+  private func expectNothingOpened(
+    _ entry: Hostile.Entry, _ command: String, _ flags: [String]
+  ) throws {
+    let harmless = try traced(command, flags, try #require(Hostile.path("ok-faststart.mp4")))
+    let suspect = try traced(command, flags, entry.path)
     #expect(harmless.outcome.ending == .exit(0))
     #expect(suspect.outcome.ending == .exit(1))
     #expect(suspect.network == [])
@@ -83,13 +96,13 @@ internal import Testing
   }
 
   /// The calls of a run, with its own input and output folder left out.
-  private func traced(_ command: String, _ path: String) throws -> TracedRun {
+  private func traced(_ command: String, _ flags: [String], _ path: String) throws -> TracedRun {
     let folder = try ScratchFolder()
     let outputs =
       command == "process"
       ? ["-o", folder.file("out.mp4"), "--poster", folder.file("out.jpg")] : []
     let calls = try SystemCalls(
-      tracing: Program.clipgate(), [command, "--json"] + outputs + ["--", path])
+      tracing: Program.clipgate(), [command, "--json"] + flags + outputs + ["--", path])
     return TracedRun(
       outcome: calls.outcome, network: calls.network,
       paths: calls.paths.filter { !$0.hasPrefix(folder.path) && $0 != path })

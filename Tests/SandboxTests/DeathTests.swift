@@ -39,7 +39,29 @@ internal import Testing
     #expect(ConfinedChild.Death.exit(0).reason?.code == .crashedDecoder)
   }
 
-  @Test(arguments: ["babble", "flood"])
+  @Test func `No pretence makes a movie's end somebody else's fault`() throws {
+    #expect(try Attacker.run("leaveAsIfUnconfined") == .died(.exit(71)))
+    #expect(try Attacker.run("closeChannel") == .died(.garbled))
+    #expect(try Attacker.run("sendNothing") == .died(.garbled))
+    #expect(ConfinedChild.Death.exit(71).reason?.code == .crashedDecoder)
+  }
+
+  @Test func `A flood ends by the count of its messages, or as soon as that is wished`() throws {
+    #expect(try Attacker.run("flood") == .died(.garbled))
+    let runner = try Attacker.runner("flood")
+    var child = try runner.child(Attacker.limits)
+    child.send(Attacker.request, descriptors: [])
+    var asked = 0
+    let outcome = child.outcome(
+      of: Attacker.request, within: .seconds(20),
+      isCancelled: {
+        asked += 1
+        return asked > 100
+      })
+    #expect(outcome == .cancelled)
+  }
+
+  @Test(arguments: ["babble", "sendTooMuch"])
   func `What is no message of ours is a verdict on the movie`(_ attack: String) throws {
     #expect(try Attacker.run(attack) == .died(.garbled))
     #expect(ConfinedChild.Death.garbled.reason?.code == .crashedDecoder)

@@ -1,10 +1,11 @@
 internal import Foundation
 internal import Glibc
 internal import Rules
-internal import Sandbox
 internal import Synchronization
 internal import TestSupport
 internal import Testing
+
+@testable internal import Sandbox
 
 /// The process that makes children, and who asks it to.
 @Suite(.serialized) struct ForkServerTests {
@@ -107,15 +108,34 @@ internal import Testing
     #expect(restarts.load(ordering: .relaxed) == 1)
   }
 
-  @Test func `Orders that are none are passed over`() throws {
+  @Test func `A child without room for itself ends, and the server goes on`() throws {
     let runner = try runner()
-    // No message of ours asks for it, so it goes through the door that a child has.
     var child = try runner.child(ChildLimits(processorSeconds: 0, addressSpace: 0, fileSize: 0))
-    // A child without room for itself ends; the server does not.
     let outcome = ask(&child)
     if case .died = outcome {} else { Issue.record("\(outcome)") }
     var next = try runner.child(Attacker.limits)
     #expect(ask(&next) == isAnswered)
+  }
+
+  @Test func `Orders that are none are passed over`() throws {
+    let pair = try Channel.Pair()
+    let far = pair.far.socket.number
+    let server = try Program.built("clipgate-runner").start(standardInput: far)
+    defer { kill(server, SIGKILL) }
+    for bytes in [[UInt8](repeating: 1, count: 5), Message(.answer).bytes, Message(.start).bytes] {
+      // The bytes are lent for the call.
+      #expect(unsafe Glibc.send(pair.near.socket.number, bytes, bytes.count, 0) == bytes.count)
+    }
+    usleep(200_000)
+    #expect(isAlive(server))
+    // A good order is served after them.
+    let talk = try Channel.Pair()
+    let watch = try Channel.Pair()
+    try pair.near.send(
+      Message(.start, Attacker.limits.payload),
+      descriptors: [talk.far.socket.number, watch.far.socket.number])
+    let told = try #require(try watch.near.receive())
+    #expect(told.message.kind == .started)
   }
 
   @Test(arguments: [

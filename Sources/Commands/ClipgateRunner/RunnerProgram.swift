@@ -1,4 +1,3 @@
-internal import FoundationEssentials
 internal import Glibc
 internal import Sandbox
 internal import Stages
@@ -6,16 +5,13 @@ internal import Stages
 /// `clipgate-runner`: the fork server as a program of its own, told what to do over its standard
 /// input, which is one end of a socket pair.
 ///
-/// Whoever starts it decides how much confinement there is; nothing that comes over the channel, and
-/// nothing in a movie, can change that.
+/// Nothing on its command line, over the channel or in a movie makes the confinement less.
 enum RunnerProgram {
   private static let usage = """
     clipgate-runner opens movies for Clipgate's other programs, each in a confined process. They
     start it with a socket for its standard input; started by hand it tells only this.
 
       --children N      at most so many confined processes at once (1)
-      --profile FILE    the system calls that are allowed, instead of those built in
-      --without LAYER   leaves out a layer, for tests: landlock, seccomp or memory
 
     """
 
@@ -27,13 +23,7 @@ enum RunnerProgram {
       return 2
     }
     do {
-      let profile = try settings.profile.map {
-        try SystemCallProfile(json5: Array(Data(contentsOf: URL(filePath: $0))))
-      }
-      var layers = try Layers(profile: try profile ?? .builtIn())
-      if settings.without.contains(.landlock) { layers.landlock = nil }
-      if settings.without.contains(.seccomp) { layers.systemCalls = nil }
-      if settings.without.contains(.memory) { layers.boundsMemory = false }
+      let layers = try Layers(profile: .builtIn())
       Stages.warmUp()
       var server = ForkServer(
         channel: Channel(owning: STDIN_FILENO), mostChildren: settings.children, layers: layers

@@ -9,14 +9,14 @@ enum Clipgate {
   ///   - words: what follows the program's name.
   ///   - signals: not watching yet: the fork server is made while there is one thread.
   static func run(
-    _ words: [FileName], environment: [String: String], signals: SignalWatch
+    _ words: [FileName], environment: () -> [String: String], signals: SignalWatch
   ) -> ExitStatus {
     do throws(UsageError) {
       let arguments = try Arguments(words)
       let opener = Opener(for: arguments, interruption: signals.interruption)
       signals.begin()
       return Run(
-        arguments: arguments, environment: environment, signals: signals, opener: opener
+        arguments: arguments, environment: environment(), signals: signals, opener: opener
       ).perform()
     } catch {
       StandardError().message(error.message)

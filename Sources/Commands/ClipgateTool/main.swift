@@ -19,5 +19,6 @@ for index in 1..<max(1, Int(CommandLine.argc)) {
 }
 
 exit(
-  Clipgate.run(words, environment: ProcessInfo.processInfo.environment, signals: SignalWatch()).code
+  Clipgate.run(words, environment: { ProcessInfo.processInfo.environment }, signals: SignalWatch())
+    .code
 )

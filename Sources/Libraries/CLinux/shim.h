@@ -59,9 +59,16 @@ static inline int clinux_fstat(int descriptor, struct stat *status) {
   return (int)syscall(SYS_fstat, descriptor, status);
 }
 
-/* close_range(2) came with glibc 2.34 and Linux 5.9; syscall(2) is variadic. */
+/* close_range(2) came with glibc 2.34 and Linux 5.9; syscall(2) is variadic. Where it is missing,
+   every number that a descriptor can have is closed. */
 static inline int clinux_close_from(unsigned int first) {
-  return (int)syscall(SYS_close_range, first, ~0u, 0u);
+#ifdef SYS_close_range
+  if (syscall(SYS_close_range, first, ~0u, 0u) == 0) return 0;
+#endif
+  long most = sysconf(_SC_OPEN_MAX);
+  if (most > 65536) most = 65536;
+  for (long number = first; number < most; number++) close((int)number);
+  return most > 0 ? 0 : -1;
 }
 
 /* memfd_create(2) is declared only under _GNU_SOURCE. */
@@ -73,6 +80,9 @@ static inline int clinux_memory_file(const char *name) {
 static inline long clinux_attach(pid_t process) {
   return syscall(SYS_ptrace, 16, process, 0, 0);
 }
+
+/* <sys/resource.h> has it as an alias of a name with underscores, which Swift does not import. */
+static const int clinux_process_limit = RLIMIT_NPROC;
 
 /* prctl(2) is variadic. Each of these answers 0, or -1 and sets errno. */
 static inline int clinux_die_with_parent(void) { return prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0); }
@@ -106,10 +116,10 @@ static inline int clinux_landlock(struct clinux_landlock handled, size_t size) {
 #endif
 }
 
-/* The CMSG_ macros are function-like. Sends one message with at most 8 descriptors; answers the
-   count of bytes, or -1 and sets errno. */
+/* The CMSG_ macros are function-like. Sends one message with at most 8 descriptors, and where `wait`
+   is 0 never waits for room; answers the count of bytes, or -1 and sets errno. */
 static inline ssize_t clinux_send(int socket, const void *bytes, size_t size,
-                                  const int *descriptors, size_t count) {
+                                  const int *descriptors, size_t count, int wait) {
   union {
     char bytes[CMSG_SPACE(8 * sizeof(int))];
     struct cmsghdr alignment;
@@ -127,7 +137,7 @@ static inline ssize_t clinux_send(int socket, const void *bytes, size_t size,
     head->cmsg_len = CMSG_LEN(count * sizeof(int));
     memcpy(CMSG_DATA(head), descriptors, count * sizeof(int));
   }
-  return sendmsg(socket, &message, MSG_NOSIGNAL);
+  return sendmsg(socket, &message, MSG_NOSIGNAL | (wait ? 0 : MSG_DONTWAIT));
 }
 
 /* Receives one message and its descriptors, at most 8; `*count` is how many there are. `*whole` is 0

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The inside of a child: what it gives up before it sees the first byte of a movie.
 enum Box {
-  /// Exit codes of a child that could not be confined; no movie came near it.
+  /// The exit code of a child that could not be confined; no movie came near it.
   static let notConfined: Int32 = 71
 
   /// The number that the channel has in a child.
@@ -30,6 +30,8 @@ enum Box {
     try bound(RLIMIT_CPU, limits.processorSeconds, limits.processorSeconds + 5)
     try bound(RLIMIT_FSIZE, limits.fileSize)
     if layers.boundsMemory { try bound(RLIMIT_AS, limits.addressSpace) }
+    // Does not hold for root, who has the filter.
+    try bound(__rlimit_resource(UInt32(clinux_process_limit)), 0)
     try check("prctl") { clinux_not_dumpable() }
     try check("prctl") { clinux_no_new_privileges() }
     // Landlock's rules are a descriptor for a moment, which the next bound would not leave.
@@ -41,8 +43,13 @@ enum Box {
   private static func leaveDescriptors(_ channel: Int32) throws(SystemError) {
     try check("dup2") { dup2(channel, Self.channel) }
     // A constant string is lent for the call.
-    let nowhere = try check("open") { unsafe open("/dev/null", O_RDWR) }
+    let nowhere = unsafe open("/dev/null", O_RDWR)
     for stream in [STDOUT_FILENO, STDERR_FILENO] {
+      // A bare chroot has no devices.
+      guard nowhere >= 0 else {
+        close(stream)
+        continue
+      }
       try check("dup2") { dup2(nowhere, stream) }
     }
     try check("close_range") { clinux_close_from(3) }

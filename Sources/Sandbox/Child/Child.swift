@@ -7,6 +7,7 @@ struct Child: ~Copyable {
 
   /// - Returns: the process's exit code.
   func run() -> Int32 {
+    guard (try? channel.send(Message(.confined), waits: true)) != nil else { return 1 }
     while true {
       do {
         guard let received = try channel.receive() else { return 0 }
@@ -14,9 +15,9 @@ struct Child: ~Copyable {
         let request = try Payload.value(Request.self, received.message.payload)
         let answer = work(request, received.descriptors.all) { share in
           // Whoever does not listen to progress still wants the answer.
-          try? channel.send(Message(.progress, share.bitPattern.littleEndianBytes))
+          try? channel.send(Message(.progress, share.bitPattern.littleEndianBytes), waits: true)
         }
-        try channel.send(Message(.answer, try Payload.bytes(answer)))
+        try channel.send(Message(.answer, try Payload.bytes(answer)), waits: true)
       } catch {
         return 1
       }

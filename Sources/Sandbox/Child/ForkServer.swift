@@ -76,11 +76,19 @@ package struct ForkServer: ~Copyable {
     }
     if waiting[0].revents != 0 { try bury(deaths) }
     guard waiting[1].revents != 0 else { return true }
-    guard waiting[1].revents & Int16(POLLIN) != 0, let received = try channel.receive() else {
+    guard waiting[1].revents & Int16(POLLIN) != 0 else {
       endAll()
       return false
     }
-    start(received)
+    do {
+      guard let received = try channel.receive() else {
+        endAll()
+        return false
+      }
+      start(received)
+    } catch is Channel.Garbled {
+      // No order, or one whose descriptors found no room: whoever sent it sees the watch closed.
+    }
     return true
   }
 
@@ -143,6 +151,8 @@ package struct ForkServer: ~Copyable {
   /// no other signal is blocked, whatever the asker had blocked.
   private static func signals() throws(SystemError) -> Descriptor {
     for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE] { signal(number, SIG_IGN) }
+    // Where the asker ignored it, nobody would be told of a death, and numbers would be used again.
+    signal(SIGCHLD, SIG_DFL)
     var set = sigset_t()
     // The calls change local values only.
     _ = unsafe sigemptyset(&set)

@@ -11,6 +11,8 @@ package struct ConfinedChild: ~Copyable {
   private var started: Int32?
   private var ending: Ending?
   private var isWatchOver = false
+  /// Whether the child has said that it is in its box, and had nothing of a movie before.
+  private var isConfined = false
 
   /// What became of a request.
   package enum Outcome: Sendable, Equatable {
@@ -52,6 +54,8 @@ package struct ConfinedChild: ~Copyable {
   /// - Returns: whether the child took it; where not, `outcome` tells why.
   @discardableResult
   package mutating func send(_ request: Request, descriptors: [Int32]) -> Bool {
+    // Who answers before being asked has been taken over.
+    guard isConfined ? !Self.isReady(talk, within: .zero) : true else { return false }
     do {
       try talk.send(Message(.request, try Payload.bytes(request)), descriptors: descriptors)
       return true
@@ -70,7 +74,7 @@ package struct ConfinedChild: ~Copyable {
     of request: Request, within deadline: Duration, isCancelled: () -> Bool = { false },
     progress: (Double) -> Void = { _ in }
   ) -> Outcome {
-    let clock = ContinuousClock()
+    let clock = SuspendingClock()
     let end = clock.now + deadline
     var told = 0.0
     var messages = 0
@@ -84,6 +88,7 @@ package struct ConfinedChild: ~Copyable {
       do {
         guard let received = try talk.receive() else { return .died(death()) }
         switch received.message.kind {
+        case .confined where !isConfined: isConfined = true
         case .progress:
           guard let share = Self.share(received.message.payload) else { return .died(.garbled) }
           told = max(told, share)
@@ -120,7 +125,10 @@ package struct ConfinedChild: ~Copyable {
   /// - Returns: whether its end was told; where not, it may still be there.
   package consuming func end() -> Bool {
     try? watch.send(Message(.stop))
-    return death() != .absent || ending != nil
+    let clock = SuspendingClock()
+    let end = clock.now + .seconds(5)
+    while ending == nil, !isWatchOver, clock.now < end { hear(within: .milliseconds(100)) }
+    return ending != nil
   }
 
   private static func share(_ payload: [UInt8]) -> Double? {
@@ -129,15 +137,28 @@ package struct ConfinedChild: ~Copyable {
     return share.isFinite ? min(max(share, 0), 1) : nil
   }
 
-  /// How the child ended, once its channel is closed.
+  /// How the child ended, once its channel is closed or seems to be: it is made to end if it has not.
+  ///
+  /// Only a child that never was in its box says nothing of its movie; what it does there, it does by
+  /// what the movie made of it, whatever exit code or closed channel it shows.
   private mutating func death() -> Death {
-    let clock = ContinuousClock()
+    let clock = SuspendingClock()
     let end = clock.now + .seconds(5)
+    // Most have died by themselves, and how is worth knowing.
+    hear(within: .milliseconds(50))
+    if started != nil, ending == nil { hear(within: .milliseconds(50)) }
+    var isStopped = false
+    if ending == nil, !isWatchOver {
+      try? watch.send(Message(.stop))
+      isStopped = true
+    }
     while ending == nil, !isWatchOver, clock.now < end { hear(within: .milliseconds(100)) }
+    guard isConfined, let ending else { return .absent }
     switch ending {
+    case .signal(SIGKILL) where isStopped: return .garbled
     case .signal(let number): return .signal(number)
-    case .exit(Box.notConfined), .notStarted, nil: return .absent
     case .exit(let code): return .exit(code)
+    case .notStarted: return .absent
     }
   }
 

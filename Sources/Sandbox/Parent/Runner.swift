@@ -74,7 +74,10 @@ package final class Runner: Sendable {
     case .copy(let serve):
       let process = clinux_fork()
       guard process >= 0 else { throw SystemError("fork") }
-      if process == 0 { serve(leaveEverything(but: pair.far.socket.number)) }
+      if process == 0 {
+        forgetEnvironment()
+        serve(leaveEverything(but: pair.far.socket.number))
+      }
       return Server(channel: pair.near, process: process)
     case .program(let path, let arguments):
       let process = try spawn(path, arguments, channel: pair.far.socket.number)
@@ -93,6 +96,17 @@ package final class Runner: Sendable {
     return Channel(owning: STDIN_FILENO)
   }
 
+  /// Overwrites the environment, which may hold secrets: a child that is taken over has this memory.
+  private static func forgetEnvironment() {
+    // The strings lie where the kernel put them, or on the heap; each ends with NUL.
+    var place = unsafe environ
+    while let text = unsafe place.pointee {
+      unsafe memset(text, 0, strlen(text))
+      unsafe place += 1
+    }
+    clearenv()
+  }
+
   private static func spawn(
     _ path: String, _ arguments: [String], channel: Int32
   ) throws(SystemError) -> pid_t {
@@ -105,8 +119,16 @@ package final class Runner: Sendable {
     // Strings that live until they are freed after the call; the list ends with NULL.
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for place in 0...arguments.count { unsafe free(words[place]) } }
-    // It inherits the environment of this process.
-    let answer = unsafe posix_spawn(&process, path, &actions, nil, &words, environ)
+    // Nothing of this process's environment, which may hold secrets, but what its loader needs.
+    let kept = ["ASAN_OPTIONS", "LD_LIBRARY_PATH"]
+    var variables =
+      unsafe kept.compactMap { name in
+        unsafe getenv(name).map { unsafe "\(name)=" + String(cString: $0) }
+      }
+      .map { unsafe strdup($0) } + [nil]
+    let variableCount = unsafe variables.count - 1
+    defer { for place in 0..<variableCount { unsafe free(variables[place]) } }
+    let answer = unsafe posix_spawn(&process, path, &actions, nil, &words, &variables)
     guard answer == 0 else { throw SystemError("posix_spawn", answer) }
     return process
   }

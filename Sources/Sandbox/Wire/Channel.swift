@@ -55,12 +55,17 @@ package struct Channel: ~Copyable {
   }
 
   /// Sends one message; the descriptors stay the caller's.
-  func send(_ message: Message, descriptors: [Int32] = []) throws(SystemError) {
+  ///
+  /// - Parameter waits: whether to wait for room where the other side does not read; only a child,
+  ///   whose asker has a deadline for it, may.
+  func send(
+    _ message: Message, descriptors: [Int32] = [], waits: Bool = false
+  ) throws(SystemError) {
     let bytes = message.bytes
     while true {
       // Both arrays are lent for the call.
       let sent = unsafe clinux_send(
-        socket.number, bytes, bytes.count, descriptors, descriptors.count)
+        socket.number, bytes, bytes.count, descriptors, descriptors.count, waits ? 1 : 0)
       if sent >= 0 { return }
       guard errno == EINTR else { throw SystemError("sendmsg") }
     }

@@ -20,7 +20,8 @@ package struct ChildLimits: Sendable, Equatable {
 
   init?(payload: [UInt8]) {
     guard payload.count == 24 else { return nil }
-    processorSeconds = UInt64(littleEndian: payload[0..<8])
+    // More than a century is none of ours.
+    processorSeconds = min(UInt64(littleEndian: payload[0..<8]), 1 << 32)
     addressSpace = UInt64(littleEndian: payload[8..<16])
     fileSize = UInt64(littleEndian: payload[16..<24])
   }

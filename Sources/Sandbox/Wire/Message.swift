@@ -15,6 +15,8 @@ struct Message: Sendable, Equatable {
     case stop = 4
     /// To a child: `Request`, with the movie and its outputs.
     case request = 16
+    /// From a child, before all else: it is confined.
+    case confined = 19
     /// From a child: how much is done, one Double.
     case progress = 17
     /// From a child: `Answer`.

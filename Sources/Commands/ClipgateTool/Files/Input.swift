@@ -56,7 +56,8 @@ struct Input: ~Copyable {
     let copy = try Descriptor(owning: check("dup") { fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3) })
     let kind = try copy.status().st_mode & S_IFMT
     // A redirected file needs no copy, unless someone has read a part of it.
-    if kind == S_IFREG, lseek(copy.number, 0, SEEK_CUR) == 0 { return copy }
+    let isReadOnly = fcntl(copy.number, F_GETFL) & O_ACCMODE == O_RDONLY
+    if kind == S_IFREG, isReadOnly, lseek(copy.number, 0, SEEK_CUR) == 0 { return copy }
     guard kind != S_IFCHR || isatty(copy.number) == 0 else { throw SystemError("read", ENOTSUP) }
     let spool = try TemporaryDirectory.unlinkedFile()
     var size = 0

@@ -70,6 +70,7 @@ struct Examinations {
       case .answer(.examined(var examination)):
         // The size is known here; nobody else needs to be believed.
         examination.bytes = begun.bytes
+        examination.facts?.bytes = begun.bytes
         return .success(examination)
       case .refused(let reason):
         return .success(

@@ -22,11 +22,16 @@ extension Opener {
     guard let expectation, let output = outputs.first else { return report }
     var policy = request.policy
     if case .make(_, _, _, let bytes?) = request { policy.maxBytes = min(policy.maxBytes, bytes) }
+    let readOnly = try Descriptor.readingAgain(output)
     let verified = try run(
-      .verify(policy: policy, expectation: expectation), [output], hand: verifier)
+      .verify(policy: policy, expectation: expectation), [readOnly.number], hand: verifier)
+    // It read what a stranger's movie may have written, and reads nothing else.
+    try end(hand: verifier)
     guard case .answer(.verified(let written)) = verified else {
       return try refusal(verified, name: name, since: started)
     }
+    guard try Descriptor.size(of: output) == written.bytes else { throw .nothingMade }
+    if outputs.count > 1 { try checkPoster(outputs[1], report.poster, request.policy) }
     report.output = written
     report.timing.wall = ContinuousClock().now - started
     return report
@@ -42,8 +47,20 @@ extension Opener {
       return try refusal(opened, name: name, since: started)
     }
     try end(hand: 0)
+    if report.accepted { try checkPoster(output, report.poster, request.policy) }
     report.name = name
     return report
+  }
+
+  /// Makes sure that a poster is what the report says, as far as that shows without a decoder.
+  private func checkPoster(
+    _ descriptor: Int32, _ poster: PosterReport?, _ policy: Policy
+  ) throws(Failure) {
+    guard let poster, poster.bytes <= policy.profile.maxPosterBytes,
+      try Descriptor.size(of: descriptor) == poster.bytes,
+      // How every JPEG begins (ISO/IEC 10918-1, B.2.1).
+      try Descriptor.beginning(of: descriptor, count: 3) == [0xFF, 0xD8, 0xFF]
+    else { throw .nothingMade }
   }
 
   private func run(

@@ -12,6 +12,7 @@ extension Opener {
     let width = min(processors, max(1, arguments.files.count))
     let errors = StandardError()
     var runner: Runner?
+    var obstacle: SystemError?
     if arguments.has(.unconfined) {
       errors.message("movies are opened without confinement, as --unconfined asks")
     } else if arguments.command.opensMovies {
@@ -20,14 +21,17 @@ extension Opener {
           errors.message("the process that confines decoders had died and was started again")
         }
       } catch {
-        errors.message("movies are opened without confinement: \(error.description)")
+        obstacle = error
       }
       if runner != nil, !Kernel.confines {
-        let lacks = Kernel.hasFilters ? "Landlock" : "system call filters"
-        errors.message("decoders are confined in part: this kernel has no \(lacks)")
+        let lacks = [
+          Kernel.hasFilters ? nil : "system call filters",
+          Kernel.landlock == nil ? "Landlock" : nil,
+        ].compactMap(\.self).joined(separator: " and no ")
+        errors.message("decoders are not confined in full: this kernel has no \(lacks)")
       }
     }
-    self.init(runner: runner, width: width, interruption: interruption)
+    self.init(runner: runner, obstacle: obstacle, width: width, interruption: interruption)
   }
 
   /// The life of the fork server.

@@ -10,6 +10,7 @@ final class Opener {
   private final class Hand {
     var child: ConfinedChild?
     var movies = 0
+    var isSecondTry = false
   }
 
   /// What became of a request, where nothing of ours failed.
@@ -22,6 +23,8 @@ final class Opener {
   /// How many movies can be open at once, from 1 on.
   let width: Int
   private let runner: Runner?
+  /// Why nothing can be confined, though this machine should.
+  private let obstacle: SystemError?
   private let interruption: Interruption
   private var hands: [Hand]
 
@@ -29,20 +32,24 @@ final class Opener {
   private static let mostMovies = 200
 
   /// - Parameter runner: nil where movies are opened in this process.
-  init(runner: Runner?, width: Int, interruption: Interruption) {
+  init(
+    runner: Runner?, obstacle: SystemError? = nil, width: Int, interruption: Interruption
+  ) {
     self.runner = runner
+    self.obstacle = obstacle
     self.width = runner == nil ? 1 : max(1, width)
     self.interruption = interruption
     hands = (0...self.width).map { _ in Hand() }
   }
 
-  /// The process that looks at what the others wrote, and never at a stranger's movie.
+  /// The place of the process that looks at what another one wrote; each output has its own.
   var verifier: Int { width }
 
   /// Gives a process something to do; `outcome` must follow before the next request to it.
   ///
   /// - Parameter hand: from 0 to `width`.
   func begin(_ request: Request, _ descriptors: [Int32], hand: Int) throws(Failure) {
+    if let obstacle { throw .unconfinable("\(obstacle.call): \(obstacle.description)") }
     guard let runner else { return }
     let hand = hands[hand]
     let limits = Self.limits(for: request)
@@ -81,12 +88,24 @@ final class Opener {
           Stages.perform(request, descriptors, interruption: interruption, progress: progress)),
         request)
     }
-    let hand = hands[hand]
+    let number = hand
+    let hand = hands[number]
     let outcome = hand.child?.outcome(
       of: request, within: Self.deadline(for: request),
       isCancelled: { interruption.isInterrupted }, progress: progress)
-    if case .answer = outcome {} else { hand.child = nil }
-    return try Self.opened(outcome ?? .died(.absent), request)
+    if case .answer = outcome { return try Self.opened(outcome ?? .died(.absent), request) }
+    hand.child = nil
+    // Who measured others before may have died of them: this movie's own first try has a process to
+    // itself. Where the fork server died, it was nobody's try.
+    let isOwn = hand.movies == 1
+    guard case .died(let death) = outcome, !hand.isSecondTry, !isOwn || death == .absent else {
+      hand.isSecondTry = false
+      return try Self.opened(outcome ?? .died(.absent), request)
+    }
+    hand.isSecondTry = true
+    defer { hand.isSecondTry = false }
+    try begin(request, descriptors, hand: number)
+    return try self.outcome(of: request, descriptors, hand: number, progress: progress)
   }
 
   /// Ends a process for good before what it wrote is looked at: it may have kept a descriptor.
@@ -115,9 +134,18 @@ final class Opener {
     var target: Int64 = 0
     if case .make(_, _, _, let bytes?) = request { target = bytes }
     let longest = max(policy.maxBytes, target, Int64(policy.profile.maxPosterBytes))
-    return ChildLimits(
-      processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1,
-      fileSize: UInt64(clamping: longest))
+    switch request {
+    // A process that measures one movie after another has a movie's time left when it begins.
+    case .examine:
+      return ChildLimits(
+        processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1, fileSize: 0)
+    case .verify:
+      return ChildLimits(processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1, fileSize: 0)
+    case .make, .poster:
+      return ChildLimits(
+        processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1,
+        fileSize: UInt64(clamping: longest))
+    }
   }
 
   /// By the clock on the wall a movie may take twice its processor time, and a little.
