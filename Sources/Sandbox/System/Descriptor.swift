@@ -8,11 +8,4 @@ package struct Descriptor: ~Copyable {
   package init(owning number: Int32) { self.number = number }
 
   deinit { close(number) }
-
-  /// Gives the descriptor to somebody who closes it.
-  package consuming func release() -> Int32 {
-    let number = number
-    discard self
-    return number
-  }
 }
