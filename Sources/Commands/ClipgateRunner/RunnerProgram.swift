@@ -23,14 +23,7 @@ enum RunnerProgram {
       return 2
     }
     do {
-      let layers = try Layers(profile: .builtIn())
-      Stages.warmUp()
-      var server = ForkServer(
-        channel: Channel(owning: STDIN_FILENO), mostChildren: settings.children, layers: layers
-      ) { request, descriptors, progress in
-        Stages.perform(request, descriptors, progress: progress)
-      }
-      return server.run()
+      return try Stages.serve(Channel(owning: STDIN_FILENO), children: settings.children)
     } catch {
       complain("clipgate-runner can't confine anything: \(error)\n")
       return 4

@@ -49,12 +49,12 @@ package final class Runner: Sendable {
     try server.withLock { (server) throws(SystemError) in
       do throws(SystemError) {
         guard server != nil else { throw SystemError("sendmsg", EPIPE) }
-        try server?.channel.send(order, descriptors: theirs)
+        try server?.channel.send(order, descriptors: theirs, waits: true)
       } catch {
         Self.end(&server)
         server = try Self.begin(start)
         onRestart()
-        try server?.channel.send(order, descriptors: theirs)
+        try server?.channel.send(order, descriptors: theirs, waits: true)
       }
     }
     return ConfinedChild(talk: talk.near, watch: watch.near)

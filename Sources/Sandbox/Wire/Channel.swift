@@ -56,8 +56,8 @@ package struct Channel: ~Copyable {
 
   /// Sends one message; the descriptors stay the caller's.
   ///
-  /// - Parameter waits: whether to wait for room where the other side does not read; only a child,
-  ///   whose asker has a deadline for it, may.
+  /// - Parameter waits: whether to wait for room where the other side does not read: a child may, whose
+  ///   asker has a deadline for it, and who orders from the fork server, which reads when it has room.
   func send(
     _ message: Message, descriptors: [Int32] = [], waits: Bool = false
   ) throws(SystemError) {

@@ -36,17 +36,6 @@ extension Opener {
 
   /// The life of the fork server.
   private static func serve(_ channel: consuming Channel, children: Int) -> Never {
-    do {
-      let layers = try Layers(profile: .builtIn())
-      Stages.warmUp()
-      var server = ForkServer(
-        channel: channel, mostChildren: children, layers: layers
-      ) { request, descriptors, progress in
-        Stages.perform(request, descriptors, progress: progress)
-      }
-      _exit(server.run())
-    } catch {
-      _exit(4)
-    }
+    do { _exit(try Stages.serve(channel, children: children)) } catch { _exit(4) }
   }
 }
