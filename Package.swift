@@ -36,7 +36,7 @@ let package = Package(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
     // Tests, a folder a module
-    .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Boxes", "CLinux"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),

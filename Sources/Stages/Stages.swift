@@ -42,7 +42,17 @@ package enum Stages {
       }
     } catch {
       return .failed(
-        StageFailure(code: error.code.rawValue, call: error.call, number: error.number))
+        StageFailure(code: Self.code(error.code), call: error.call, number: error.number))
+    }
+  }
+
+  private static func code(_ code: IngestError.Code) -> StageFailure.Code {
+    switch code {
+    case .unreadable: .unreadable
+    case .unwritable: .unwritable
+    case .diskFull: .diskFull
+    case .interrupted: .interrupted
+    case .fault: .fault
     }
   }
 }

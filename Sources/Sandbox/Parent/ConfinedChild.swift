@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A child in its box, as the process that asked for it sees it: everything it says is hostile.
@@ -55,7 +54,7 @@ package struct ConfinedChild: ~Copyable {
   @discardableResult
   package mutating func send(_ request: Request, descriptors: [Int32]) -> Bool {
     // Who answers before being asked has been taken over.
-    guard isConfined ? !Self.isReady(talk, within: .zero) : true else { return false }
+    guard isConfined ? !talk.hasMessage(within: .zero) : true else { return false }
     do {
       try talk.send(Message(.request, try Payload.bytes(request)), descriptors: descriptors)
       return true
@@ -82,7 +81,7 @@ package struct ConfinedChild: ~Copyable {
       if isCancelled() { return .cancelled }
       let left = end - clock.now
       guard left > .zero else { return .died(.deadline) }
-      guard Self.isReady(talk, within: min(left, .milliseconds(100))) else { continue }
+      guard talk.hasMessage(within: min(left, .milliseconds(100))) else { continue }
       messages += 1
       guard messages <= Self.mostMessages else { return .died(.garbled) }
       do {
@@ -164,7 +163,7 @@ package struct ConfinedChild: ~Copyable {
 
   /// Takes one message of the fork server.
   private mutating func hear(within time: Duration) {
-    guard Self.isReady(watch, within: time) else { return }
+    guard watch.hasMessage(within: time) else { return }
     guard let received = try? watch.receive() else {
       isWatchOver = true
       return
@@ -175,13 +174,5 @@ package struct ConfinedChild: ~Copyable {
     case .ended: ending = Ending(payload: received.message.payload)
     default: isWatchOver = true
     }
-  }
-
-  private static func isReady(_ channel: borrowing Channel, within time: Duration) -> Bool {
-    var waiting = pollfd(fd: channel.socket.number, events: Int16(POLLIN), revents: 0)
-    let milliseconds = Int32(
-      clamping: time / .milliseconds(1) < 1 ? 1 : Int(time / .milliseconds(1)))
-    // Looks at one local value.
-    return unsafe poll(&waiting, 1, milliseconds) > 0
   }
 }

@@ -8,7 +8,7 @@ extension Answer {
   /// Whether a child of ours could say this of such a request.
   func isPlausible(for request: Request) -> Bool {
     switch (request, self) {
-    case (_, .failed(let failure)): failure.isPlausible
+    case (_, .failed(let failure)): failure.isPlausible(for: request)
     case (.examine, .examined(let examination)): examination.isPlausible
     case (.make, .made(let report, let expectation)):
       report.isPlausible && report.output == nil && report.accepted == (expectation != nil)
@@ -23,7 +23,18 @@ extension Answer {
 }
 
 extension StageFailure {
-  var isPlausible: Bool { Plausible.word(code) && Plausible.text(call) }
+  /// Whether it is of a kind that the request can meet: who writes nothing fails at no writing, and
+  /// nobody interrupts a child but by ending it.
+  func isPlausible(for request: Request) -> Bool {
+    let isKnown =
+      switch (code, request) {
+      case (.unreadable, _), (.fault, _): true
+      case (.unwritable, .make), (.unwritable, .poster), (.diskFull, .make), (.diskFull, .poster):
+        true
+      default: false
+      }
+    return isKnown && Plausible.text(call)
+  }
 }
 
 extension Examination {
