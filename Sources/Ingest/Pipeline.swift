@@ -137,6 +137,23 @@ public enum Pipeline {
     ).report()
   }
 
+  /// What `verify` is to the movie, for its poster: read, taken apart and decoded like a stranger's.
+  ///
+  /// It must be a baseline JPEG that holds nothing but its picture, within the profile's bytes, and
+  /// decode to the size that the report says.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of the written poster, open for reading; read by `pread` from offset 0.
+  ///   - poster: what `make` or `poster` said of it.
+  /// - Throws: `IngestError`: a `fault` where it is not what it must be; `unreadable`.
+  public static func verifyPoster(
+    descriptor: Int32, policy: Policy, poster: PosterReport
+  ) throws(IngestError) {
+    try PosterRecheck(
+      file: InputFile(descriptor: descriptor), policy: policy, poster: poster
+    ).run()
+  }
+
   /// Writes only a poster of a movie, as `process` would make it.
   ///
   /// A refusal is a report with `accepted` false and `poster` nil; `output` is always nil.

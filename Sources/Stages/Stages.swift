@@ -39,6 +39,9 @@ package enum Stages {
           try Pipeline.verify(
             descriptor: movie, policy: policy, expectation: expectation,
             interruption: interruption))
+      case .verifyPoster(let policy, let poster):
+        try Pipeline.verifyPoster(descriptor: movie, policy: policy, poster: poster)
+        return .verifiedPoster
       }
     } catch {
       return .failed(

@@ -17,6 +17,7 @@ extension Answer {
       report.isPlausible && report.output == nil && expectation == nil
         && report.accepted == (report.poster != nil)
     case (.verify, .verified(let output)): output.isPlausible
+    case (.verifyPoster, .verifiedPoster): true
     default: false
     }
   }

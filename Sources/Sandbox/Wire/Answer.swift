@@ -8,6 +8,8 @@ package enum Answer: Codable, Sendable, Equatable {
   case made(Report, Expectation?)
   /// Of `verify`.
   case verified(OutputReport)
+  /// Of `verifyPoster`: it is what it must be.
+  case verifiedPoster
   /// The stage failed, and it was not the movie's fault.
   case failed(StageFailure)
 }

@@ -137,7 +137,7 @@ final class Opener {
     case .examine:
       return ChildLimits(
         processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1, fileSize: 0)
-    case .verify:
+    case .verify, .verifyPoster:
       return ChildLimits(processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1, fileSize: 0)
     case .make, .poster:
       return ChildLimits(
