@@ -2,7 +2,8 @@ internal import Rules
 
 // What a child says may come from whoever has taken it over. Here is what every number and text must
 // keep before anything computes with it, prints it or believes it: sizes that can be multiplied,
-// times that can be added, texts that do nothing to a terminal or a log.
+// times that can be added, texts that do nothing to a terminal or a log. Rules has read it before: there
+// lists are as long as movies make them, and counts not below zero.
 
 extension Answer {
   /// Whether a child of ours could say this of such a request.
@@ -70,7 +71,7 @@ extension PosterReport {
 
 extension Plan {
   var isPlausible: Bool {
-    reasons.count <= Plausible.mostEntries && reasons.allSatisfy(Plausible.text)
+    reasons.allSatisfy(Plausible.text)
       && predictedBytes.map(Plausible.bytes) ?? true
   }
 }
