@@ -47,6 +47,9 @@ let package = Package(
     .executableTarget(
       name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
       path: "Benchmarks/ConfinementCost"),
+    // What a program does with the library, as the README shows it.
+    .executableTarget(
+      name: "Shrink", dependencies: ["Ingest", "Rules"], path: "Examples/Shrink"),
     // What a child does once a movie has taken it over, in the same box as the product's own.
     .executableTarget(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),

@@ -44,6 +44,8 @@ public struct Decoder: ~Copyable {
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
   ///
   /// - Parameters:
+  ///   - demuxer: where the packets will come from.
+  ///   - index: the stream's place in it.
   ///   - maxPixels: pictures with more are refused before they are allocated.
   ///   - extradata: set-up bytes in the place of those that the container has.
   public init(

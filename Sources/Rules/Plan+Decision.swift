@@ -5,6 +5,9 @@ extension Plan {
   /// it. The reasons tell what keeps picture or sound from being copied.
   ///
   /// - Parameters:
+  ///   - facts: of the movie, accepted by the policy.
+  ///   - policy: the limits, and the profile of the output.
+  ///   - trim: what is cut off.
   ///   - targetBytes: the most bytes of the output, or nil for the policy's.
   ///   - countsHiddenMedia: whether hidden media has pictures encoded. The facts do not tell of what
   ///     track it is; where it is the sound alone, pictures may be kept.

@@ -6,7 +6,11 @@ package import Sandbox
 package enum Stages {
   /// Does what a request asks, and answers in each case.
   ///
-  /// - Parameter descriptors: as the request's own documentation numbers them.
+  /// - Parameters:
+  ///   - request: the stage, and by what policy.
+  ///   - descriptors: as the request's own documentation numbers them.
+  ///   - interruption: ends the work early where it is done in the asker's own process.
+  ///   - progress: called with a share from 0 to 1 that never falls.
   package static func perform(
     _ request: Request, _ descriptors: [Int32], interruption: Interruption = Interruption(),
     progress: (Double) -> Void

@@ -49,7 +49,9 @@ package struct ConfinedChild: ~Copyable {
 
   /// Sends a request; `outcome` waits for what comes of it.
   ///
-  /// - Parameter descriptors: the movie and its outputs; they stay the caller's.
+  /// - Parameters:
+  ///   - request: what the child is to do.
+  ///   - descriptors: the movie and its outputs; they stay the caller's.
   /// - Returns: whether the child took it; where not, `outcome` tells why.
   @discardableResult
   package mutating func send(_ request: Request, descriptors: [Int32]) -> Bool {
@@ -66,6 +68,7 @@ package struct ConfinedChild: ~Copyable {
   /// Waits for the answer to the request that was sent.
   ///
   /// - Parameters:
+  ///   - request: the one that was sent; an answer to another is none.
   ///   - deadline: from now, on a clock that only runs forward.
   ///   - isCancelled: asked ten times a second.
   ///   - progress: called with shares from 0 to 1 that never fall.

@@ -64,7 +64,9 @@ package final class Runner: Sendable {
 
   /// Starts the fork server.
   ///
-  /// - Parameter onRestart: called when the fork server had died and was started again.
+  /// - Parameters:
+  ///   - start: how it comes to be, the first time and again.
+  ///   - onRestart: called when the fork server had died and was started again.
   package init(
     _ start: Start, onRestart: @escaping @Sendable () -> Void = {}
   ) throws(SystemError) {
