@@ -12,7 +12,8 @@ struct SoundHeader: Equatable {
   var length: Duration { Ratio(1, Int32(clamping: sampleRate)).duration(Int64(samples)) }
 
   /// Nil where the packet has no such header: of AAC those in ADTS have one (ISO/IEC 14496-3, 1.A.2.2),
-  /// of MPEG audio (ISO/IEC 11172-3, 2.4.1.3) and AC-3 (ETSI TS 102 366, 4.4.1) all.
+  /// of MPEG audio (ISO/IEC 11172-3, 2.4.1.3), AC-3 and E-AC-3 (ETSI TS 102 366, 4.4.1 and E.1.2)
+  /// all.
   init?(_ packet: borrowing Packet, of stream: StreamDescription) {
     // Lent for the first bytes alone.
     let head = unsafe packet.withBytes { unsafe Array($0.prefix(8)) }
@@ -28,7 +29,8 @@ struct SoundHeader: Equatable {
       switch codec {
       case "aac" where isBare: Self.adts(head)
       case "mp1", "mp2", "mp3": Self.mpeg(head)
-      case "ac3": Self.ac3(head)
+      // The bit stream's version tells which of the two it is.
+      case "ac3", "eac3": head[5] >> 3 > 10 ? Self.eac3(head) : Self.ac3(head)
       default: nil
       }
     guard let found else { return nil }
@@ -69,5 +71,19 @@ struct SoundHeader: Equatable {
     guard head[0] == 0x0B, head[1] == 0x77, rate < 3, version <= 10 else { return nil }
     return SoundHeader(
       sampleRate: [48_000, 44_100, 32_000][rate] >> (max(8, version) - 8), samples: 1536)
+  }
+
+  private static func eac3(_ head: [UInt8]) -> SoundHeader? {
+    let rate = Int(head[4] >> 6)
+    let code = Int(head[4] >> 4 & 3)
+    // Type 1 holds more channels of the frame before it, and lasts no time of its own.
+    guard head[0] == 0x0B, head[1] == 0x77, head[2] >> 6 != 1, head[5] >> 3 <= 16,
+      rate < 3 || code < 3
+    else { return nil }
+    let rates = [48_000, 44_100, 32_000]
+    // At half a rate the code is that rate's, and all six blocks are there.
+    return rate == 3
+      ? SoundHeader(sampleRate: rates[code] / 2, samples: 1536)
+      : SoundHeader(sampleRate: rates[rate], samples: 256 * [1, 2, 3, 6][code])
   }
 }
