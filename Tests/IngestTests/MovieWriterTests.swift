@@ -46,4 +46,19 @@ import Testing
     let writer = try writer(times.map { (decoding: $0.0, presentation: $0.1) })
     #expect(throws: IngestError.self) { try writer.assemble(end: 160, sound: nil) }
   }
+
+  @Test(arguments: [
+    [(0, 0), (40, 40), (80, 80)], [(-40, 0), (0, 80), (40, 40)],
+    [(-80, 0), (-40, 160), (0, 80), (40, 40), (80, 120)],
+  ] as [[(Int64, Int64)]])
+  func `a last picture that is held stays to its end, whatever is coded behind it`(
+    times: [(Int64, Int64)]
+  ) throws {
+    let pieces = try writer(times.map { (decoding: $0.0, presentation: $0.1) }).assemble(
+      end: 2000, sound: nil)
+    let file = try OpenFile(holding: pieces.flatMap { $0 })
+    let structure = try MovieStructure.walk(InputFile(descriptor: file.descriptor).boxReader)
+    #expect(structure.presentation(of: structure.tracks[0]) == .zero...(.seconds(2)))
+    withExtendedLifetime(file) {}
+  }
 }
