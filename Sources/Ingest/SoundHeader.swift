@@ -82,8 +82,8 @@ struct SoundHeader: Equatable {
     else { return nil }
     let rates = [48_000, 44_100, 32_000]
     // At half a rate the code is that rate's, and all six blocks are there.
-    return rate == 3
-      ? SoundHeader(sampleRate: rates[code] / 2, samples: 1536)
-      : SoundHeader(sampleRate: rates[rate], samples: 256 * [1, 2, 3, 6][code])
+    if rate == 3 { return SoundHeader(sampleRate: rates[code] / 2, samples: 1536) }
+    // Frames of fewer blocks may lie in a packet together.
+    return code == 3 ? SoundHeader(sampleRate: rates[rate], samples: 1536) : nil
   }
 }

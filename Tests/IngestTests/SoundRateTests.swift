@@ -18,7 +18,7 @@ import Testing
     ("mp3", [0xFF, 0xE3, 0x98, 0x64, 0, 0, 0], 8_000, 576),
     ("ac3", [0x0B, 0x77, 0, 0, 0x94, 0x40, 0], 32_000, 1536),
     ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0x34, 0x87, 0], 48_000, 1536),
-    ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0x40, 0x87, 0], 44_100, 256),
+    ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0x70, 0x87, 0], 44_100, 1536),
     ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0xE0, 0x87, 0], 16_000, 1536),
     ("eac3", [0x0B, 0x77, 0, 0, 0x94, 0x40, 0], 32_000, 1536),
   ]
@@ -43,6 +43,8 @@ import Testing
     #expect(SoundHeader([0xFF, 0xFB, 0x9C, 0, 0, 0, 0], codec: "mp3", isBare: true) == nil)
     #expect(SoundHeader([0x0B, 0x77, 0, 0, 0xC0, 0x40, 0], codec: "ac3", isBare: true) == nil)
     #expect(SoundHeader([0x0B, 0x77, 0, 0, 0xF0, 0x87, 0], codec: "eac3", isBare: true) == nil)
+    // One block of six, of which several may lie in a packet.
+    #expect(SoundHeader([0x0B, 0x77, 2, 0xFF, 0x44, 0x87, 0], codec: "eac3", isBare: true) == nil)
     // What goes with another stream's sound lasts no time of its own.
     #expect(SoundHeader([0x0B, 0x77, 0x42, 0, 0x34, 0x87, 0], codec: "eac3", isBare: true) == nil)
   }
