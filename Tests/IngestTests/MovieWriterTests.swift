@@ -47,10 +47,11 @@ import Testing
     #expect(throws: IngestError.self) { try writer.assemble(end: 160, sound: nil) }
   }
 
-  @Test(arguments: [
-    [(0, 0), (40, 40), (80, 80)], [(-40, 0), (0, 80), (40, 40)],
-    [(-80, 0), (-40, 160), (0, 80), (40, 40), (80, 120)],
-  ] as [[(Int64, Int64)]])
+  @Test(
+    arguments: [
+      [(0, 0), (40, 40), (80, 80)], [(-40, 0), (0, 80), (40, 40)],
+      [(-80, 0), (-40, 160), (0, 80), (40, 40), (80, 120)],
+    ] as [[(Int64, Int64)]])
   func `a last picture that is held stays to its end, whatever is coded behind it`(
     times: [(Int64, Int64)]
   ) throws {
