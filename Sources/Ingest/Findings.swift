@@ -93,6 +93,7 @@ struct Findings {
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
+      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins)
