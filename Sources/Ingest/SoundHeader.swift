@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 
 /// What a packet of sound says of itself, where its codec begins each with a header: the rate may
@@ -42,15 +43,11 @@ struct SoundHeader: Equatable {
     self.samples = samples
   }
 
-  private static let adtsRates = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    7_350,
-  ]
-
   private static func adts(_ head: [UInt8]) -> SoundHeader? {
+    let rates = AudioSpecificConfig.rates
     let rate = Int(head[2] >> 2 & 15)
-    guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0, rate < adtsRates.count else { return nil }
-    return SoundHeader(sampleRate: adtsRates[rate], samples: 1024 * (Int(head[6] & 3) + 1))
+    guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0, rates.indices.contains(rate) else { return nil }
+    return SoundHeader(sampleRate: rates[rate], samples: 1024 * (Int(head[6] & 3) + 1))
   }
 
   private static func mpeg(_ head: [UInt8]) -> SoundHeader? {
