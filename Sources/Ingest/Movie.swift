@@ -17,6 +17,9 @@ struct Movie {
   var origin: Duration
   /// When the last picture goes, by the container's time line.
   var videoEnd: Duration
+  /// When an edit list that is left to libav ends the sound, by the container's time line; nil without
+  /// one.
+  var soundEnd: Duration?
   /// How an edit list shows the pictures, where that is not left to libav.
   var pictureEdits: [EditPass]?
   /// How an edit list plays the sound, where that is not left to libav.
@@ -41,5 +44,11 @@ struct Movie {
     let sound = soundEdits.map { $0.map(Optional.some) } ?? [nil]
     return pictures.map { Pass(readsPictures: true, readsSound: false, edits: $0) }
       + sound.map { Pass(readsPictures: false, readsSound: true, edits: $0) }
+  }
+
+  /// How much of a kept part has sound: the last packet may hold more than its edit list lets hear.
+  func heard(in kept: Range<Duration>) -> Range<Duration> {
+    guard let soundEnd else { return kept }
+    return kept.lowerBound..<max(kept.lowerBound, min(kept.upperBound, soundEnd))
   }
 }
