@@ -49,19 +49,16 @@ public struct Encoder: ~Copyable {
   ///   - frameRate: the expected rate; timestamps decide, this only steers the rate control.
   ///   - constantRateFactor: x264's measure of quality, 0 (best) to 51 (smallest).
   ///   - preset: how much time is spent on the same quality in fewer bytes, by x264's names.
-  ///   - maxBitRate: bits a second that may not be passed over `bufferSeconds`, or nil.
-  ///   - bufferSeconds: how long a peak may last.
   public static func h264(
-    width: Int, height: Int, timeBase: Ratio, frameRate: Ratio, constantRateFactor: Int,
-    preset: String = "veryfast", maxBitRate: Int64? = nil, bufferSeconds: Double = 1
+    width: Int, height: Int, timeBase: Ratio, frameRate: Ratio, constantRateFactor: Double,
+    preset: String = "veryfast"
   ) throws(FFmpegError) -> Encoder {
-    var options = [
+    let options = [
       ("preset", preset), ("crf", String(constantRateFactor)), ("profile", "high"),
       // x264's fastest way through a macroblock tree reads memory that nobody wrote, so that the
       // same pictures became different bytes from run to run.
       ("x264-params", "cpu-independent=1"),
     ]
-    if maxBitRate != nil { options.append(("nal-hrd", "none")) }
     return try unsafe Encoder(name: "libx264", options: options) {
       (context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) in
       unsafe context.pointee.width = Int32(width)
@@ -75,11 +72,6 @@ public struct Encoder: ~Copyable {
       unsafe context.pointee.color_trc = AVCOL_TRC_BT709
       unsafe context.pointee.colorspace = AVCOL_SPC_BT709
       unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER
-      if let maxBitRate {
-        unsafe context.pointee.rc_max_rate = maxBitRate
-        unsafe context.pointee.rc_buffer_size = Int32(
-          clamping: Int64(Double(maxBitRate) * bufferSeconds))
-      }
     }
   }
 

@@ -44,7 +44,8 @@ extension Cut {
         soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
       }
       let pictures = try PictureLine(
-        cut.movie, profile: cut.policy.profile, kept: cut.kept, sourceBase: stream.timeBase)
+        cut.movie, profile: cut.policy.profile, size: cut.size, kept: cut.kept,
+        sourceBase: stream.timeBase)
       let coder = try PictureCoder(cut, size: pictures.output, timeBase: pictures.timeBase)
       self.cut = cut
       self.frame = frame
@@ -54,7 +55,7 @@ extension Cut {
       reorderDelay = stream.reorderDelay
       soundBase = cut.movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
       self.pictures = pictures
-      sound = SoundLine(profile: cut.policy.profile, kept: cut.movie.heard(in: cut.kept))
+      sound = SoundLine(bitRate: cut.soundBitRate, kept: cut.movie.heard(in: cut.kept))
       self.coder = coder
       nextPicture = cut.movie.origin
     }
@@ -182,7 +183,8 @@ extension Cut {
       }
       return Product(
         pieces: try writer.assemble(end: pictures.end, sound: coded), poster: poster,
-        pictures: writer.pictureCount, hasSound: coded != nil, warnings: warnings)
+        pictureBytes: writer.videoBytes, pictures: writer.pictureCount, hasSound: coded != nil,
+        warnings: warnings)
     }
 
     private mutating func takePictures() throws {

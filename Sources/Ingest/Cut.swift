@@ -10,16 +10,48 @@ struct Cut {
   /// The kept part, on the container's time line.
   let kept: Range<Duration>
   let posterTime: PosterTime
-  var purpose = Purpose.movie
+  var purpose: Purpose
   let interruption: Interruption
   /// The quality of the pictures; lower is better.
-  var constantRateFactor: Int
-  /// Bits a second that the pictures may not pass, or nil.
-  var maxBitRate: Int64?
+  var constantRateFactor: Double
+  /// Sides of the pictures, in percent of the profile's.
+  var percent = 100
+  /// Bits a second of the sound.
+  var soundBitRate: Int
   /// The pass ends early when the coded pictures pass this many bytes.
   var maxBytes: Int64
   /// What is looked at in the place of the movie's own pictures, or nil.
   var copied: CopiedPictures?
+
+  /// At the profile's quality.
+  init(
+    file: InputFile, movie: Movie, policy: Policy, kept: Range<Duration>, posterTime: PosterTime,
+    purpose: Purpose, interruption: Interruption, maxBytes: Int64, copied: CopiedPictures? = nil
+  ) {
+    self.file = file
+    self.movie = movie
+    self.policy = policy
+    self.kept = kept
+    self.posterTime = posterTime
+    self.purpose = purpose
+    self.interruption = interruption
+    constantRateFactor = Double(policy.profile.constantRateFactor)
+    soundBitRate = policy.profile.audioBitRate
+    self.maxBytes = maxBytes
+    self.copied = copied
+  }
+
+  /// The size of the pictures.
+  var size: PictureSize {
+    let whole = policy.profile.outputSize(
+      displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
+    func side(_ length: Int) -> Int { max(2, length * percent / 200 * 2) }
+    return percent == 100
+      ? whole : PictureSize(width: side(whole.width), height: side(whole.height))
+  }
+
+  /// How long the kept part lasts, in seconds; at least a picture's time.
+  var seconds: Double { max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds) }
 
   /// What a pass is for.
   enum Purpose {
@@ -36,6 +68,8 @@ struct Cut {
     /// The file in pieces, in order.
     var pieces: [[UInt8]] = []
     var poster: Poster?
+    /// Bytes of the coded pictures among them.
+    var pictureBytes: Int64 = 0
     /// Pictures that were encoded, and as many are in the file.
     var pictures = 0
     var hasSound = false
@@ -49,7 +83,10 @@ struct Cut {
   }
 
   /// That the pictures passed `maxBytes`.
-  struct TooLarge: Error {}
+  struct TooLarge: Error {
+    /// What all of them would come to, by those that there are.
+    var pictureBytes: Double
+  }
 
   func run(progress: (Double) -> Void) throws -> Product {
     var demuxer = try movie.open(file, policy: policy, interruption: interruption)

@@ -8,6 +8,9 @@ struct PictureCoder: ~Copyable {
   private var encoder: Encoder?
   private let timeBase: Ratio
   private let maxBytes: Int64
+  private let seconds: Double
+  /// When the latest coded picture is shown, in ticks of the time base.
+  private var latest: Int64 = 0
   private let purpose: Cut.Purpose
   /// Nil where only the poster is wanted.
   private(set) var writer: MovieWriter?
@@ -16,6 +19,7 @@ struct PictureCoder: ~Copyable {
   init(_ cut: Cut, size: PictureSize, timeBase: Ratio) throws {
     self.timeBase = timeBase
     maxBytes = cut.maxBytes
+    seconds = cut.seconds
     purpose = cut.purpose
     picker = PosterPicker(cut.posterTime)
     guard purpose == .movie else { return }
@@ -24,7 +28,7 @@ struct PictureCoder: ~Copyable {
     let encoder = try Encoder.h264(
       width: size.width, height: size.height, timeBase: timeBase,
       frameRate: Ratio(Int32(max(1, rate * 1000)), 1000),
-      constantRateFactor: cut.constantRateFactor, maxBitRate: cut.maxBitRate)
+      constantRateFactor: cut.constantRateFactor)
     writer = MovieWriter(
       width: size.width, height: size.height, timeBase: timeBase,
       configuration: try AVCConfiguration(annexB: encoder.extradata.span))
@@ -50,7 +54,14 @@ struct PictureCoder: ~Copyable {
   }
 
   private mutating func collect(_ packets: [EncodedPacket]) throws {
-    for packet in packets { try writer?.add(packet) }
-    if writer?.videoBytes ?? 0 > maxBytes { throw Cut.TooLarge() }
+    for packet in packets {
+      try writer?.add(packet)
+      latest = max(latest, packet.presentationTimestamp)
+    }
+    guard let bytes = writer?.videoBytes, bytes > maxBytes else { return }
+    // The first picture is the largest, and says little of those to come.
+    let share = timeBase.duration(latest).printedSeconds / seconds
+    guard share >= 0.25 || bytes / 4 > maxBytes else { return }
+    throw Cut.TooLarge(pictureBytes: Double(bytes) / min(1, max(0.05, share)))
   }
 }

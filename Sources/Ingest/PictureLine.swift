@@ -28,13 +28,12 @@ struct PictureLine: ~Copyable {
   private(set) var isDone = false
 
   init(
-    _ movie: Movie, profile: Profile, kept: Range<Duration>, sourceBase: Ratio
+    _ movie: Movie, profile: Profile, size: PictureSize, kept: Range<Duration>, sourceBase: Ratio
   ) throws(FFmpegError) {
     self.movie = movie
     self.profile = profile
     self.kept = kept
-    output = profile.outputSize(
-      displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
+    output = size
     timeBase = Self.outputBase(sourceBase)
     scaled = try Frame()
   }

@@ -14,7 +14,7 @@ struct Processing {
   let interruption: Interruption
   let clock = Clock()
 
-  /// How often an output that is too large is made again with a lower rate.
+  /// How often sound beside copied pictures is made again with a lower rate.
   private static let attempts = 4
 
   /// What came out, before anything is written.
@@ -114,10 +114,10 @@ struct Processing {
     let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
     for _ in 1..<Self.attempts
     where !keepsSound && product.bytes > file.size && product.hasSound
-      && copying.soundBitRate > Self.lowestSoundRate
+      && copying.soundBitRate > Fitting.lowestSoundRate
     {
       let excess = Int((Double(product.bytes - file.size) * 8 / seconds).rounded(.up))
-      copying.soundBitRate = max(Self.lowestSoundRate, copying.soundBitRate - excess - 1_000)
+      copying.soundBitRate = max(Fitting.lowestSoundRate, copying.soundBitRate - excess - 1_000)
       (product, pictures) = try copying.run()
     }
     guard product.bytes <= min(policy.maxBytes, targetBytes ?? policy.maxBytes) else {
@@ -127,78 +127,31 @@ struct Processing {
     silent.audio = nil
     let seen = try Cut(
       file: file, movie: silent, policy: policy, kept: kept, posterTime: posterTime,
-      purpose: .inspection, interruption: interruption,
-      constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil,
-      maxBytes: policy.maxBytes, copied: pictures
+      purpose: .inspection, interruption: interruption, maxBytes: policy.maxBytes,
+      copied: pictures
     ).run { _ in }
     guard seen.warnings.isEmpty else { throw Copying.NotCopyable(reason: "damaged pictures") }
     product.poster = seen.poster
     return product
   }
 
-  /// Cuts until the output fits: at constant quality first, then under ever lower rates.
+  /// Cuts until the output fits.
   private func encoded(
     _ movie: Movie, kept: Range<Duration>, progress: (Double) -> Void
   ) throws -> Cut.Product {
     let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
-    var cut = Cut(
+    let cut = Cut(
       file: file, movie: movie, policy: policy, kept: kept, posterTime: posterTime,
-      purpose: purpose, interruption: interruption,
-      constantRateFactor: policy.profile.constantRateFactor, maxBitRate: nil, maxBytes: limit)
-    let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
-    // Sound and index take their part first.
-    let sound = movie.audio == nil ? 0 : Double(policy.profile.audioBitRate) * seconds / 8 * 1.05
-    let room = Double(limit) - sound - 4096
-    var share = 0.92
+      purpose: purpose, interruption: interruption, maxBytes: limit)
     // Each attempt starts anew; what is told never falls.
     var told = 0.0
-    let progress = { (done: Double) in
-      told = max(told, done)
-      progress(told)
+    return try withoutActuallyEscaping(progress) { progress in
+      try Fitting(cut: cut, limit: limit, inputBytes: file.size, clock: clock) { done in
+        told = max(told, done)
+        progress(told)
+      }.product()
     }
-    for attempt in 1...Self.attempts {
-      do {
-        let product = try cut.run(progress: progress)
-        if product.bytes <= limit { return try shrunk(product, cut, progress: progress) }
-      } catch is Cut.TooLarge {
-        // The next attempt has a lower rate.
-      }
-      guard attempt < Self.attempts, room * share * 8 / seconds >= 8_000 else { break }
-      cut.maxBitRate = Int64(room * share * 8 / seconds)
-      share *= 0.8
-    }
-    throw Refusal([
-      Reason(
-        .outputCannotFit, limit: Double(limit), unit: "bytes",
-        message: "No output of at most \(limit) bytes can be made of this movie.",
-        suggestion: "keep less of it: --from and --to")
-    ])
   }
-
-  /// The product, or where that is larger than the input, the best one that is not.
-  ///
-  /// An input of a lower quality than the profile's would only be blown up; where even the lowest
-  /// quality is larger (the sound alone may be), the smallest product is taken.
-  private func shrunk(
-    _ product: Cut.Product, _ cut: Cut, progress: (Double) -> Void
-  ) throws -> Cut.Product {
-    guard purpose == .movie, product.bytes > file.size else { return product }
-    var smallest = product
-    var cut = cut
-    for factor in Self.lowerQualities where factor > cut.constantRateFactor {
-      cut.constantRateFactor = factor
-      let next = try cut.run(progress: progress)
-      if next.bytes < smallest.bytes { smallest = next }
-      if smallest.bytes <= file.size { break }
-    }
-    return smallest
-  }
-
-  /// Constant rate factors tried, in turn, so that an output is not larger than its input.
-  private static let lowerQualities = [34, 40, 46, 51]
-
-  /// Sound beside copied pictures is not made worse than this, in bits a second.
-  private static let lowestSoundRate = 16_000
 
   func writePoster(
     _ product: Cut.Product, into descriptor: Int32

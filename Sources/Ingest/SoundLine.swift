@@ -27,6 +27,9 @@ struct SoundLine: ~Copyable {
   /// No place is further from the start, so that samples behind it can be counted on.
   private static let farthest: Int64 = 1 << 62
 
+  /// Bits a second, below which sound has one channel.
+  private static let leastStereo = 32_000
+
   /// Bits a second of what is coded.
   let bitRate: Int
   /// The kept part, on the container's time line.
@@ -48,10 +51,6 @@ struct SoundLine: ~Copyable {
   private var coded = Coded()
   /// Samples that came from the decoder, of one channel.
   private(set) var decoded: Int64 = 0
-
-  init(profile: Profile, kept: Range<Duration>) {
-    self.init(bitRate: profile.audioBitRate, kept: kept)
-  }
 
   init(bitRate: Int, kept: Range<Duration>) {
     self.bitRate = bitRate
@@ -113,7 +112,8 @@ struct SoundLine: ~Copyable {
   private mutating func begin(_ frame: borrowing Frame) throws {
     // Rates that every player takes; the family of 44,100 Hz stays its own.
     sampleRate = frame.sampleRate % 11_025 == 0 ? 44_100 : 48_000
-    channels = min(2, frame.channels)
+    // Two channels of so few bits sound worse than one.
+    channels = bitRate < Self.leastStereo ? 1 : min(2, frame.channels)
     waiting = Array(repeating: [], count: channels)
     let encoder = try Encoder.aac(
       sampleRate: sampleRate, channels: channels, bitRate: bitRate)

@@ -45,7 +45,7 @@ import Testing
   private func coded(
     _ starts: [Double], rate: Int, channels: Int = 1, length: Double = 0.2
   ) throws -> SoundLine.Coded? {
-    var line = SoundLine(profile: .high, kept: .seconds(10)..<(.seconds(11)))
+    var line = SoundLine(bitRate: 128_000, kept: .seconds(10)..<(.seconds(11)))
     let samples = (0..<Int(length * Double(rate))).map { Self.burst(Double($0) / Double(rate)) }
     for start in starts {
       var place: Int64 = 0
@@ -131,7 +131,7 @@ import Testing
   }
 
   @Test func `jitter of time stamps changes nothing`() throws {
-    var line = SoundLine(profile: .low, kept: .zero..<(.seconds(1)))
+    var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(1)))
     var (place, number) = (0, 0)
     let samples = (0..<9600).map { Self.burst(Double($0) / 48_000) }
     try Self.frames(of: samples, rate: 48_000) { frame in
@@ -146,7 +146,7 @@ import Testing
   }
 
   @Test func `another rate in the middle is brought to the first one, where it belongs`() throws {
-    var line = SoundLine(profile: .high, kept: .zero..<(.seconds(1)))
+    var line = SoundLine(bitRate: 128_000, kept: .zero..<(.seconds(1)))
     for (start, rate) in [(0.0, 48_000), (0.4, 22_050), (0.7, 44_100)] {
       var place: Int64 = 0
       let samples = (0..<rate / 5).map { Self.burst(Double($0) / Double(rate)) }
@@ -163,7 +163,7 @@ import Testing
   @Test func `a long silence takes no more time than its length`() throws {
     let samples = (0..<9600).map { Self.burst(Double($0) / 48_000) }
     func time(ofGap seconds: Int) throws -> Duration {
-      var line = SoundLine(profile: .low, kept: .zero..<(.seconds(3600)))
+      var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(3600)))
       let start = Clock.thread
       for time in [0, seconds] {
         var place: Int64 = 0
@@ -183,7 +183,7 @@ import Testing
 
   @Test(arguments: [Int64.max, .min])
   func `sound at the end of all time is outside of the cut`(time: Int64) throws {
-    var line = SoundLine(profile: .low, kept: .zero..<(.seconds(1)))
+    var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(1)))
     try Self.frames(of: [Float](repeating: 0.5, count: 4000), rate: 8000) { frame in
       try line.add(frame, at: Ratio(1, 1).duration(time))
     }
@@ -191,7 +191,7 @@ import Testing
   }
 
   @Test func `no sound at all is none`() throws {
-    var line = SoundLine(profile: .low, kept: .zero..<(.seconds(1)))
+    var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(1)))
     #expect(try line.finish() == nil)
   }
 

@@ -10,16 +10,19 @@ package struct OutputCheck: Sendable {
   private let processed: Processed
   private let profile: OutputProfile
   private let movie: FFprobe
+  private let isReduced: Bool
 
   /// - Parameters:
   ///   - span: how long the output should be where a trim decides; the source's length otherwise.
   ///   - sourceFrames: how many pictures of the source an independent decode shows in that span.
+  ///   - isReduced: whether a size in bytes was asked for that may need smaller pictures.
   ///   - secrets: texts of the source that must be found nowhere in the outputs.
   package init(
     _ processed: Processed, profile: OutputProfile = .low, span: Double? = nil,
-    sourceFrames: Int? = nil, secrets: [String] = []
+    sourceFrames: Int? = nil, isReduced: Bool = false, secrets: [String] = []
   ) throws {
     self.processed = processed
+    self.isReduced = isReduced
     self.profile = profile
     movie = try FFprobe(processed.movie)
     try checkStructure()
@@ -93,8 +96,10 @@ package struct OutputCheck: Sendable {
     expect(
       max(width, height) <= profile.long && min(width, height) <= profile.short,
       "\(width)x\(height) leaves the box of \(profile.name)")
+    // A reduced picture keeps its shape; how far it is reduced, its width tells.
+    let reduction = (Double(max(width, height)) + 1) / max(sourceWidth, sourceHeight)
     let scale = min(
-      1, Double(profile.long) / max(sourceWidth, sourceHeight),
+      isReduced ? reduction : 1, Double(profile.long) / max(sourceWidth, sourceHeight),
       Double(profile.short) / min(sourceWidth, sourceHeight))
     for (side, sourceSide) in [(width, sourceWidth), (height, sourceHeight)] {
       // Rounded to a pixel, then down to even, and never below 2.
