@@ -37,6 +37,14 @@ extension StreamDescription {
     color = unsafe ColorDescription(of: parameters)
     displayMatrix = unsafe Self.displayMatrix(of: stream)
     var size = 0
+    let light = unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size)
+    var peak = unsafe lightLevelPeak(light, size)
+    if peak == nil {
+      let display = unsafe clipgate_stream_side_data(
+        stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
+      peak = unsafe masteringPeak(display, size)
+    }
+    peakLuminance = peak
     hasDolbyVision =
       unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size) != nil
     isInterlaced =

@@ -44,7 +44,7 @@ extension Cut {
         soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
       }
       let pictures = try PictureLine(
-        cut.movie, profile: cut.policy.profile, kept: cut.kept, sourceBase: stream.timeBase)
+        cut.movie, profile: cut.policy.profile, kept: cut.kept, stream: stream)
       let coder = try PictureCoder(cut, size: pictures.output, timeBase: pictures.timeBase)
       self.cut = cut
       self.frame = frame

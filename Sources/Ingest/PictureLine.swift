@@ -12,6 +12,8 @@ struct PictureLine: ~Copyable {
   let kept: Range<Duration>
   let output: PictureSize
   let timeBase: Ratio
+  /// What the container says of the brightest light, in cd/m².
+  private let declaredPeak: Double?
 
   private var pending: Frame?
   private var pendingStart: Duration = .zero
@@ -28,14 +30,15 @@ struct PictureLine: ~Copyable {
   private(set) var isDone = false
 
   init(
-    _ movie: Movie, profile: Profile, kept: Range<Duration>, sourceBase: Ratio
+    _ movie: Movie, profile: Profile, kept: Range<Duration>, stream: StreamDescription
   ) throws(FFmpegError) {
     self.movie = movie
     self.profile = profile
     self.kept = kept
     output = profile.outputSize(
       displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
-    timeBase = Self.outputBase(sourceBase)
+    timeBase = Self.outputBase(stream.timeBase)
+    declaredPeak = stream.peakLuminance
     scaled = try Frame()
   }
 
@@ -124,8 +127,10 @@ struct PictureLine: ~Copyable {
   private mutating func push(
     _ frame: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
   ) throws {
+    let color = PictureColor(
+      frame: frame, video: movie.facts.video, declaredPeak: declaredPeak)
     let recipe = PictureRecipe(
-      frame: frame, movie: movie, output: output,
+      frame: frame, color: color, movie: movie, output: output,
       firstAspect: firstAspect ?? frame.sampleAspectRatio)
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
@@ -138,7 +143,7 @@ struct PictureLine: ~Copyable {
       }
       graph = try PictureGraph(input, chain: recipe.chain)
     }
-    frame.setColor(recipe.color)
+    frame.setColor(color.tags)
     frame.setTimestamp(ticks)
     try graph?.push(frame)
     try pull(into: &coder)
