@@ -90,6 +90,14 @@ public struct Frame: ~Copyable {
     let flags = unsafe description.pointee.flags
     return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
   }
+  /// Whether pixels may be transparent.
+  public var hasAlpha: Bool {
+    // A static table entry of libavutil.
+    guard width > 0,
+      let description = unsafe av_pix_fmt_desc_get(AVPixelFormat(pointer.pointee.format))
+    else { return false }
+    return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  }
   /// What the sample values stand for.
   public var color: ColorDescription {
     unsafe ColorDescription(

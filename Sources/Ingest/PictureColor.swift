@@ -14,6 +14,8 @@ struct PictureColor: Equatable {
   let hdr: VideoFacts.HDR?
   /// Of the brightest light that the movie has, in cd/m²; of meaning only for high dynamic range.
   let peak: Int
+  /// Filters that lay transparent pictures on black; none for others.
+  let opaque: [String]
 
   /// - Parameter declaredPeak: what the container says of the brightest light, in cd/m².
   init(frame: borrowing Frame, video: VideoFacts?, declaredPeak: Double?) {
@@ -27,13 +29,28 @@ struct PictureColor: Equatable {
     let guess = frame.width >= 1280 || frame.height > 576 ? "bt709" : "smpte170m"
     let primaries =
       toldPrimaries ?? (isWide || toldMatrix?.hasPrefix("bt2020") == true ? "bt2020" : nil)
-    let matrix = frame.isRGB ? "gbr" : toldMatrix ?? (primaries == "bt2020" ? "bt2020nc" : guess)
+    opaque = Self.opaque(frame, video?.codec)
+    // Transparent greys become RGB when they are laid on black.
+    let isRGB = frame.isRGB || opaque.first?.hasPrefix("format=gbr") == true
+    let matrix = isRGB ? "gbr" : toldMatrix ?? (primaries == "bt2020" ? "bt2020nc" : guess)
     let isFull =
       (own.range ?? told?.range).map { $0 == "pc" } ?? Self.isFullByNature(frame, video?.codec)
       || frame.pixelFormat?.hasPrefix("yuvj") == true
     description = ColorDescription(
       range: isFull ? "pc" : "tv", primaries: primaries, transfer: transfer, matrix: matrix)
     peak = Self.peak(hdr, frame.peakLuminance ?? declaredPeak)
+  }
+
+  /// Each colour times its opacity: what lies beneath a transparent pixel is anything.
+  ///
+  /// Done before pictures are scaled, else hidden colours shine through at the edges.
+  private static func opaque(_ frame: borrowing Frame, _ codec: String?) -> [String] {
+    // The fourth byte of uncompressed pictures is mostly left at 0, and means nothing.
+    guard frame.hasAlpha, codec != "rawvideo" else { return [] }
+    let format = frame.pixelFormat ?? ""
+    if format.hasPrefix("yuva") || format.hasPrefix("gbrap") { return ["premultiply=inplace=1"] }
+    let isDeep = frame.bitDepth.map { $0 > 8 } ?? false
+    return ["format=gbrap\(isDeep ? "16le" : "")", "premultiply=inplace=1"]
   }
 
   /// Greys of codecs of computer graphics, which have no limited range.
@@ -63,6 +80,10 @@ struct PictureColor: Equatable {
   ///
   /// The steps from one colour to another stand on the scaled picture, where they are cheapest.
   func conversion(width: Int, height: Int) -> [String] {
+    opaque + scaling(width: width, height: height)
+  }
+
+  private func scaling(width: Int, height: Int) -> [String] {
     let scale = "scale=\(width):\(height):flags=bicubic"
     let matrix = description.matrix ?? "bt709"
     let range = "in_range=\(description.range ?? "tv"):out_range=tv"

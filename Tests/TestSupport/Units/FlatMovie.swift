@@ -12,13 +12,15 @@ package struct FlatMovie: Sendable {
     /// By which the samples are made, where it is another than the tagged one.
     package var trueMatrix: String?
     package var isFull = false
+    /// Of all pixels, between 0 and 1; nil for a format without.
+    package var opacity: Double?
     /// The picture's size.
     package var size = "320x240"
 
     package init(
       _ pixelFormat: String, _ encoder: [String], type: String = "mkv", primaries: String? = nil,
       transfer: String? = nil, matrix: String? = nil, trueMatrix: String? = nil,
-      isFull: Bool = false, size: String = "320x240"
+      isFull: Bool = false, opacity: Double? = nil, size: String = "320x240"
     ) {
       self.pixelFormat = pixelFormat
       self.encoder = encoder
@@ -28,6 +30,7 @@ package struct FlatMovie: Sendable {
       self.matrix = matrix
       self.trueMatrix = trueMatrix
       self.isFull = isFull
+      self.opacity = opacity
       self.size = size
     }
 
@@ -47,12 +50,18 @@ package struct FlatMovie: Sendable {
     func filter(_ color: [Double]) -> String {
       if isRGB {
         let values = color.map { Int(($0 * 255).rounded()) }
-        return "format=gbrp,geq=r=\(values[0]):g=\(values[1]):b=\(values[2]),format=\(pixelFormat)"
+        let alpha = opacity.map { ":a=\(Int(($0 * 255).rounded()))" } ?? ""
+        return "format=gbr\(opacity == nil ? "" : "a")p,"
+          + "geq=r=\(values[0]):g=\(values[1]):b=\(values[2])\(alpha),format=\(pixelFormat)"
       }
       let samples = Matrix.samples(
         color, trueMatrix ?? matrix ?? "smpte170m", isFull: isFull, depth: depth
       ).map { Int($0.rounded()) }
-      return "format=\(pixelFormat),geq=lum=\(samples[0]):cb=\(samples[1]):cr=\(samples[2])"
+      let alpha = opacity.map { ":a=\(Int(($0 * Double((1 << depth) - 1)).rounded()))" } ?? ""
+      return "format=\(pixelFormat),"
+        + "geq=lum=\(samples[0]):cb=\(samples[1]):cr=\(samples[2])\(alpha)"
+        // Else ffmpeg takes them for limited ones, and stretches them.
+        + (pixelFormat.hasPrefix("yuvj") ? ",setrange=pc" : "")
     }
 
     var tags: [String] {
@@ -75,15 +84,22 @@ package struct FlatMovie: Sendable {
     package static func samples(
       _ color: [Double], _ matrix: String, isFull: Bool = false, depth: Int = 8
     ) -> [Double] {
-      let (red, blue) = weights[matrix] ?? (0, 0)
-      let luma = red * color[0] + (1 - red - blue) * color[1] + blue * color[2]
-      let chroma = [
-        (color[2] - luma) / 2 / (1 - blue), (color[0] - luma) / 2 / (1 - red),
-      ]
+      let parts = parts(color, matrix)
       let step = Double(1 << (depth - 8))
       let top = Double(1 << depth) - 1
-      if isFull { return [luma * top] + chroma.map { $0 * top + 128 * step } }
-      return [(16 + 219 * luma) * step] + chroma.map { (128 + 224 * $0) * step }
+      if isFull { return [parts[0] * top] + parts[1...].map { $0 * top + 128 * step } }
+      return [(16 + 219 * parts[0]) * step] + parts[1...].map { (128 + 224 * $0) * step }
+    }
+
+    /// Between 0 and 1, and between -0.5 and 0.5.
+    private static func parts(_ color: [Double], _ matrix: String) -> [Double] {
+      let (r, g, b) = (color[0], color[1], color[2])
+      if matrix == "ycgco" {
+        return [r / 4 + g / 2 + b / 4, g / 2 - r / 4 - b / 4, r / 2 - b / 2]
+      }
+      let (red, blue) = weights[matrix] ?? (0, 0)
+      let luma = red * r + (1 - red - blue) * g + blue * b
+      return [luma, (b - luma) / 2 / (1 - blue), (r - luma) / 2 / (1 - red)]
     }
 
     /// Red, green and blue between 0 and 1, clipped, of full-range YUV in BT.601's matrix, which is
