@@ -133,6 +133,11 @@ public struct Frame: ~Copyable {
     }
   }
 
+  /// Says that it is two fields, and whether the upper one is the earlier, where the decoder did not.
+  public mutating func setFields(topFirst: Bool) {
+    unsafe clipgate_frame_set_fields(pointer, topFirst ? 1 : 0)
+  }
+
   /// Sets the presentation timestamp that an encoder or a filter reads.
   public mutating func setTimestamp(_ ticks: Int64) {
     unsafe pointer.pointee.pts = ticks

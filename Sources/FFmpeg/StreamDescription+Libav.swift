@@ -49,6 +49,7 @@ extension StreamDescription {
       unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size) != nil
     isInterlaced =
       unsafe parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
+    isTopFieldFirst = [AV_FIELD_TT, AV_FIELD_BT].contains(unsafe parameters.field_order)
     reorderDelay = unsafe Int(max(0, parameters.video_delay))
     channels = unsafe Int(parameters.ch_layout.nb_channels)
     sampleRate = unsafe Int(parameters.sample_rate)

@@ -48,6 +48,8 @@ public struct StreamDescription: Sendable {
   public var hasDolbyVision: Bool
   /// Whether the header says that pictures are two fields.
   public var isInterlaced: Bool
+  /// Whether the header says that the upper field is shown first; false for progressive pictures.
+  public var isTopFieldFirst = false
   /// Pictures that the decoder holds back to put them in order; 0 for sound.
   public var reorderDelay: Int
   /// Channels of sound, as the header says; 0 where it says nothing.

@@ -258,7 +258,9 @@ extension Cut {
     private func pictureLosses() throws -> [Warning] {
       let lost = Findings.lost(
         of: packetsGiven, decoded: framesTaken,
-        isInterlaced: cut.movie.facts.video?.interlaced ?? false)
+        isInterlaced: cut.movie.facts.video.map {
+          $0.interlaced && !Fields.silentCodecs.contains($0.codec)
+        } ?? false)
       guard lost > 0 else { return [] }
       if Double(lost) > Double(packetsGiven) * Findings.corruptShare {
         throw Refusal([Findings.corrupt(lost: lost, of: packetsGiven, stream: cut.movie.video)])

@@ -23,7 +23,7 @@ extension Findings {
       sampleAspectRatio: aspect.description, frameCount: clock.shown.count,
       frameRate: length.flatMap { frameRate(clock.shown.count, over: $0) },
       variableFrameRate: hasVariableRate(clock),
-      interlaced: picture?.isInterlaced ?? stream.isInterlaced,
+      interlaced: (picture?.isInterlaced ?? stream.isInterlaced) || Fields.areTold(by: stream),
       hdr: VideoFacts.HDR(transfer: color.transfer),
       dolbyVision: stream.hasDolbyVision, color: color,
       bitRate: length.flatMap { bitRate(clock.bytes, over: $0) },

@@ -14,6 +14,7 @@ struct PictureLine: ~Copyable {
   let timeBase: Ratio
   /// What the container says of the brightest light, in cd/m².
   private let declaredPeak: Double?
+  private var fields: Fields
 
   private var pending: Frame?
   private var pendingStart: Duration = .zero
@@ -39,6 +40,7 @@ struct PictureLine: ~Copyable {
       displayWidth: movie.facts.video?.width ?? 2, displayHeight: movie.facts.video?.height ?? 2)
     timeBase = Self.outputBase(stream.timeBase)
     declaredPeak = stream.peakLuminance
+    fields = Fields(stream)
     scaled = try Frame()
   }
 
@@ -125,8 +127,10 @@ struct PictureLine: ~Copyable {
   }
 
   private mutating func push(
-    _ frame: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
+    _ picture: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
   ) throws {
+    var frame = picture
+    fields.look(at: &frame)
     let color = PictureColor(
       frame: frame, video: movie.facts.video, declaredPeak: declaredPeak)
     let recipe = PictureRecipe(
@@ -135,13 +139,15 @@ struct PictureLine: ~Copyable {
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)
+    let steps = fields.steps(timeBase: timeBase) + [recipe.chain]
+    let chain = steps.joined(separator: ",")
     // Size, format and what the samples stand for may each change in the stream.
-    if graph?.input != input || graph?.chain != recipe.chain {
+    if graph?.input != input || graph?.chain != chain {
       if graph != nil {
         try graph?.finish()
         try pull(into: &coder)
       }
-      graph = try PictureGraph(input, chain: recipe.chain)
+      graph = try PictureGraph(input, chain: chain)
     }
     frame.setColor(color.tags)
     frame.setTimestamp(ticks)
