@@ -17,6 +17,8 @@ struct Movie {
   var origin: Duration
   /// When the last picture goes, by the container's time line.
   var videoEnd: Duration
+  /// What of the pictures is left out at the start; nil where all is there.
+  var brokenStart: BrokenStart?
   /// How an edit list shows the pictures, where that is not left to libav.
   var pictureEdits: [EditPass]?
   /// How an edit list plays the sound, where that is not left to libav.
