@@ -268,10 +268,7 @@ extension Cut {
     /// Pictures that did not decode, as a warning; above a tenth of them the movie is refused.
     private func pictureLosses() throws -> [Warning] {
       let lost = Findings.lost(
-        of: packetsGiven, decoded: framesTaken,
-        isInterlaced: cut.movie.facts.video.map {
-          $0.interlaced && !Fields.silentCodecs.contains($0.codec)
-        } ?? false)
+        of: packetsGiven, decoded: framesTaken, hasFields: cut.movie.hasFields)
       let start = cut.movie.brokenStart
       let early = start?.early ?? 0
       if Double(lost + early) > Double(packetsGiven + early) * Findings.corruptShare {

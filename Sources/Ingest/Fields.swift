@@ -12,7 +12,7 @@ struct Fields {
   private(set) var areSeen = false
 
   /// Codecs whose pictures don't tell that they are two fields.
-  static let silentCodecs = ["mjpeg", "png", "qtrle"]
+  private static let silentCodecs = ["mjpeg", "png", "qtrle"]
 
   init(_ stream: StreamDescription) {
     codec = stream.codec

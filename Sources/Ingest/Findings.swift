@@ -18,9 +18,9 @@ struct Findings {
 
   /// How many of the shown pictures did not decode.
   ///
-  /// - Parameter isInterlaced: whether two fields of one picture may be a packet each.
-  static func lost(of shown: Int, decoded: Int, isInterlaced: Bool) -> Int {
-    isInterlaced && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
+  /// - Parameter hasFields: whether two fields of one picture may be a packet each.
+  static func lost(of shown: Int, decoded: Int, hasFields: Bool) -> Int {
+    hasFields && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
   }
 
   /// The reason that too many pictures don't decode.
@@ -91,7 +91,7 @@ struct Findings {
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
-      brokenStart: reading.brokenStart,
+      brokenStart: reading.brokenStart, hasFields: reading.hasFields,
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins)
@@ -129,7 +129,7 @@ struct Findings {
     guard depth == .everything else { return 0 }
     return Self.lost(
       of: clock.shownPackets, decoded: reading.goodPictures,
-      isInterlaced: reading.picture?.isInterlaced ?? false)
+      hasFields: reading.hasFields)
   }
 
   private func isEncrypted(_ stream: StreamDescription) -> Bool {

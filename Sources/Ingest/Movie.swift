@@ -19,6 +19,8 @@ struct Movie {
   var videoEnd: Duration
   /// What of the pictures is left out at the start; nil where all is there.
   var brokenStart: BrokenStart?
+  /// Whether two fields of one picture may be a packet each.
+  var hasFields = false
   /// How an edit list shows the pictures, where that is not left to libav.
   var pictureEdits: [EditPass]?
   /// How an edit list plays the sound, where that is not left to libav.

@@ -18,6 +18,8 @@ struct Probe {
     var picture: PictureCheck.Picture?
     /// What of the pictures was left out at the start; nil where all is there.
     var brokenStart: BrokenStart?
+    /// Whether two fields of one picture may be a packet each.
+    var hasFields: Bool
     /// Pictures that decoded whole, where all were decoded.
     var goodPictures: Int
     var largestPicture: Int64
@@ -187,6 +189,7 @@ struct Probe {
     try pictures?.finish()
     try sound?.finish()
     for index in clocks.indices { clocks[index].finish() }
+    let hasFields = parser?.hasFields ?? false
     let firstTime = pictures?.firstTime
     let brokenStart = video.flatMap { video in
       firstTime.flatMap { clocks[video].leaveOut(before: $0) }
@@ -195,7 +198,7 @@ struct Probe {
     let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
-      brokenStart: brokenStart,
+      brokenStart: brokenStart, hasFields: hasFields,
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
       } ?? pictures?.good ?? 0,

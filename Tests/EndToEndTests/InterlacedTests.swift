@@ -138,4 +138,24 @@ internal import Testing
       }
     }
   }
+
+  @Test(arguments: ["tff=1", "bff=1"])
+  func `lost pictures of two fields count as pictures`(order: String) throws {
+    let path = try movie(
+      .init(
+        encoder: ["libx264", "-qp", "8", "-x264-params", "\(order):keyint=1"], type: "mkv",
+        isTopFirst: order == "tff=1"))
+    // Every second picture is noise.
+    let folder = try ScratchFolder()
+    let damaged = folder.file("damaged.mkv")
+    _ = try Tool.ffmpeg.output([
+      "-nostdin", "-v", "error", "-i", path, "-c", "copy", "-bsf:v",
+      "noise=amount='if(mod(n,2),1,0)'", damaged,
+    ])
+    for answer in [
+      try Clipgate.verdict(damaged, flags: ["--deep"]), try Clipgate.process(damaged).answer,
+    ] {
+      #expect(answer.codes == ["movie.corrupt"])
+    }
+  }
 }
