@@ -18,9 +18,11 @@ struct PictureColor: Equatable {
   let opaque: [String]
 
   /// - Parameter declaredPeak: what the container says of the brightest light, in cd/m².
-  init(frame: borrowing Frame, video: VideoFacts?, declaredPeak: Double?) {
+  init(frame: borrowing Frame, movie: Movie, declaredPeak: Double?) {
+    let video = movie.facts.video
     let own = frame.color
-    let told = video?.color
+    // Where containers say nothing, facts have the first picture's word, which binds no other.
+    let told = movie.container.tellsColor ? video?.color : nil
     let transfer = own.transfer ?? told?.transfer
     hdr = VideoFacts.HDR(transfer: transfer)
     let isWide = hdr != nil
@@ -33,9 +35,12 @@ struct PictureColor: Equatable {
     // Transparent greys become RGB when they are laid on black.
     let isRGB = frame.isRGB || opaque.first?.hasPrefix("format=gbr") == true
     let matrix = isRGB ? "gbr" : toldMatrix ?? (primaries == "bt2020" ? "bt2020nc" : guess)
+    // Decoders keep the format of full range where only the range changes.
+    let isNamedFull = frame.pixelFormat?.hasPrefix("yuvj") == true
     let isFull =
-      (own.range ?? told?.range).map { $0 == "pc" } ?? Self.isFullByNature(frame, video?.codec)
-      || frame.pixelFormat?.hasPrefix("yuvj") == true
+      own.range.map { $0 == "pc" }
+      ?? (isNamedFull
+        || (told?.range).map { $0 == "pc" } ?? Self.isFullByNature(frame, video?.codec))
     description = ColorDescription(
       range: isFull ? "pc" : "tv", primaries: primaries, transfer: transfer, matrix: matrix)
     peak = Self.peak(hdr, frame.peakLuminance ?? declaredPeak)
@@ -170,6 +175,16 @@ extension VideoFacts.HDR {
     case "smpte2084": self = .pq
     case "arib-std-b67": self = .hlg
     default: return nil
+    }
+  }
+}
+
+extension Container {
+  /// Whether it has a place for what samples stand for.
+  var tellsColor: Bool {
+    switch self {
+    case .mp4, .quicktime, .threeGP, .matroska, .webm: true
+    default: false
     }
   }
 }

@@ -132,7 +132,7 @@ struct PictureLine: ~Copyable {
     var frame = picture
     fields.look(at: &frame)
     let color = PictureColor(
-      frame: frame, video: movie.facts.video, declaredPeak: declaredPeak)
+      frame: frame, movie: movie, declaredPeak: declaredPeak)
     let recipe = PictureRecipe(
       frame: frame, color: color, movie: movie, output: output,
       firstAspect: firstAspect ?? frame.sampleAspectRatio)
