@@ -48,10 +48,11 @@ test: toolchain deps ## build everything and run the whole suite, with sampled c
 
 # CLIPGATE_SANITIZER tells tests that memory and time are not the program's own.
 .PHONY: check
-check: toolchain deps ## run all gates: format, layers, public symbols, the suite under a sanitizer
-	$(SWIFT) format lint --strict --recursive Sources Tests Package.swift
+check: toolchain deps ## run all gates: format, layers, public symbols, documentation, the suite under a sanitizer
+	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	scripts/check-public-symbols $(SWIFT)
+	scripts/check-documentation $(SWIFT)
 	CLIPGATE_SANITIZER=address ASAN_OPTIONS=detect_leaks=1 \
 	LSAN_OPTIONS=suppressions=$(CURDIR)/scripts/foundation-leaks.txt:print_suppressions=0 \
 	$(SWIFT_TEST) --sanitize=address --scratch-path .build/address
@@ -67,7 +68,7 @@ fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanit
 
 .PHONY: format
 format: toolchain ## format the sources in place
-	$(SWIFT) format --in-place --recursive Sources Tests Package.swift
+	$(SWIFT) format --in-place --recursive Sources Tests Benchmarks Examples Package.swift
 
 .PHONY: samples
 samples: deps ## make the movies of samples/ again

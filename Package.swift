@@ -36,7 +36,7 @@ let package = Package(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
     // Tests, a folder a module
-    .target(name: "TestSupport", dependencies: ["Boxes"], path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["Boxes", "CLinux"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
@@ -47,6 +47,9 @@ let package = Package(
     .executableTarget(
       name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
       path: "Benchmarks/ConfinementCost"),
+    // What a program does with the library, as the README shows it.
+    .executableTarget(
+      name: "Shrink", dependencies: ["Ingest", "Rules"], path: "Examples/Shrink"),
     // What a child does once a movie has taken it over, in the same box as the product's own.
     .executableTarget(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),

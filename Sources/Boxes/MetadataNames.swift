@@ -22,9 +22,11 @@ struct MetadataNames {
   }
 
   /// Looks for properties that tell where, with what and when a movie was made.
-  mutating func search(_ text: [UInt8]) {
+  ///
+  /// - Parameter isLast: whether no text follows; else the next piece repeats the end of this one.
+  mutating func search(_ text: [UInt8], isLast: Bool) {
     for (mark, name) in Self.marks where !names.contains(name) {
-      if Self.isThere(mark, in: text) { names.insert(name) }
+      if Self.isThere(mark, in: text, isLast: isLast) { names.insert(name) }
     }
   }
 
@@ -37,12 +39,13 @@ struct MetadataNames {
     (":DateCreated", "date"), (":DateTimeOriginal", "date"),
   ].map { (Array($0.0.utf8), $0.1) }
 
-  private static func isThere(_ mark: [UInt8], in text: [UInt8]) -> Bool {
+  private static func isThere(_ mark: [UInt8], in text: [UInt8], isLast: Bool) -> Bool {
     guard let first = mark.first, text.count >= mark.count else { return false }
     for place in 0...(text.count - mark.count) where text[place] == first {
       guard text[place..<place + mark.count].elementsEqual(mark) else { continue }
-      // A longer name is another one.
-      let next = place + mark.count < text.count ? text[place + mark.count] : 0
+      // A longer name is another one, and whether it is that may be for the next piece to say.
+      guard place + mark.count < text.count else { return isLast }
+      let next = text[place + mark.count]
       let isLetter = UInt8(ascii: "a")...UInt8(ascii: "z") ~= next | 0x20
       if !isLetter { return true }
     }

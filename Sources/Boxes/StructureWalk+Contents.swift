@@ -128,6 +128,7 @@ extension StructureWalk {
 
   /// `elst`, 8.6.6. Demuxers stop where the box ends, whatever count it claims, and so do we.
   private mutating func readEdits(_ box: Box) throws(BoxFault) {
+    guard track?.track.editRows == nil else { throw box.fault(.corrupt, "it is there twice") }
     let isWide = try isWide(box)
     let rowWidth: UInt64 = isWide ? 20 : 12
     let count = min(try number(box, at: 4), (box.length - 8) / rowWidth)

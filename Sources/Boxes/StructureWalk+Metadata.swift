@@ -79,8 +79,9 @@ extension StructureWalk {
       } catch {
         throw BoxFault(.unreadable, offset: position, box: "", detail: "the reader failed")
       }
-      metadata.search(piece)
-      guard position + count < contents.upperBound else { return }
+      let isLast = position + count == contents.upperBound
+      metadata.search(piece, isLast: isLast)
+      if isLast { return }
       // A name may lie across the end of a piece.
       position += count - MetadataNames.longestName
     }

@@ -18,9 +18,34 @@ public struct Decoder: ~Copyable {
   /// Takes packets of AMR apart; nil for every other codec.
   private var speech: SpeechQueue?
 
+  /// The decoder of pictures that are a JPEG each, given without a container.
+  ///
+  /// - Parameter maxPixels: pictures with more are refused before they are allocated.
+  public static func jpeg(maxPixels: Int64) throws(FFmpegError) -> Decoder {
+    Log.begin()
+    guard let codec = unsafe Allowed.decoder(for: AV_CODEC_ID_MJPEG) else {
+      throw FFmpegError(code: .notFound, call: "avcodec_find_decoder")
+    }
+    guard let made = unsafe avcodec_alloc_context3(codec) else {
+      throw FFmpegError(code: .noMemory, call: "avcodec_alloc_context3")
+    }
+    unsafe made.pointee.thread_count = 1
+    unsafe made.pointee.max_pixels = maxPixels
+    let decoder = unsafe Decoder(owning: made)
+    try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
+    return decoder
+  }
+
+  private init(owning context: UnsafeMutablePointer<AVCodecContext>) {
+    unsafe self.context = context
+    speech = nil
+  }
+
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
   ///
   /// - Parameters:
+  ///   - demuxer: where the packets will come from.
+  ///   - index: the stream's place in it.
   ///   - maxPixels: pictures with more are refused before they are allocated.
   ///   - extradata: set-up bytes in the place of those that the container has.
   public init(

@@ -41,15 +41,19 @@ public struct Demuxer: ~Copyable {
   /// streams are (`avformat_find_stream_info`).
   ///
   /// - Parameters:
+  ///   - descriptor: open for reading, read by `pread` from offset 0; it stays the caller's.
+  ///   - size: of the file, in bytes.
   ///   - format: a demuxer's name, as "mov" or "matroska".
   ///   - options: the demuxer's own options; an unknown one is an error.
   ///   - replacements: what is read in the place of the file's own bytes.
   ///   - beginnings: by a stream's `id`, when it begins to be shown. Packets that are over by then are
   ///     marked as discarded.
+  ///   - limits: on streams, and on what is read to find out what they are.
   ///   - infersTimestamps: whether libav fills in what the container leaves out
   ///     (off: `AVFMT_FLAG_NOFILLIN`).
   ///   - hidesDiscarded: whether what libav marks as discarded stays so (off: the mark is taken from
   ///     each packet).
+  ///   - isInterrupted: asked while reading; where it says so the call in progress fails.
   public init(
     descriptor: Int32, size: Int64, format: String, options: [(String, String)] = [],
     replacements: [Replacement] = [], beginnings: [Int: Duration] = [:],
@@ -157,7 +161,9 @@ public struct Demuxer: ~Copyable {
 
   /// Goes to the key frame of a stream at or before a time (`av_seek_frame`).
   ///
-  /// - Parameter timestamp: in ticks of the stream's time base.
+  /// - Parameters:
+  ///   - stream: the stream's place in the demuxer.
+  ///   - timestamp: in ticks of the stream's time base.
   /// - Returns: whether the container could; the position is undefined where not.
   public mutating func seek(stream: Int, toKeyFrameAtOrBefore timestamp: Int64) -> Bool {
     unsafe av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD) >= 0

@@ -43,8 +43,14 @@ public struct Encoder: ~Copyable {
   /// H.264 High, yuv420p, limited BT.709, at constant quality (`libx264`).
   ///
   /// - Parameters:
+  ///   - width: in pixels, even.
+  ///   - height: in pixels, even.
+  ///   - timeBase: the length of a tick of the pictures' timestamps, in seconds.
   ///   - frameRate: the expected rate; timestamps decide, this only steers the rate control.
+  ///   - constantRateFactor: x264's measure of quality, 0 (best) to 51 (smallest).
+  ///   - preset: how much time is spent on the same quality in fewer bytes, by x264's names.
   ///   - maxBitRate: bits a second that may not be passed over `bufferSeconds`, or nil.
+  ///   - bufferSeconds: how long a peak may last.
   public static func h264(
     width: Int, height: Int, timeBase: Ratio, frameRate: Ratio, constantRateFactor: Int,
     preset: String = "veryfast", maxBitRate: Int64? = nil, bufferSeconds: Double = 1
@@ -94,7 +100,10 @@ public struct Encoder: ~Copyable {
 
   /// One baseline JPEG, 4:2:0, full range (`mjpeg`).
   ///
-  /// - Parameter quantizer: 2 (best) to 31 (smallest).
+  /// - Parameters:
+  ///   - width: in pixels.
+  ///   - height: in pixels.
+  ///   - quantizer: 2 (best) to 31 (smallest).
   public static func jpeg(width: Int, height: Int, quantizer: Int) throws(FFmpegError) -> Encoder {
     try unsafe Encoder(name: "mjpeg", options: [("huffman", "optimal")]) {
       (context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) in
@@ -134,7 +143,10 @@ public struct Encoder: ~Copyable {
 
   /// Encodes planar floats, one array a channel, all of one length of at most `frameSize`.
   ///
-  /// - Parameter timestamp: of the first sample, in samples.
+  /// - Parameters:
+  ///   - samples: an array a channel, each sample from -1 to 1.
+  ///   - timestamp: of the first sample, in samples.
+  ///   - receiver: takes each packet that comes of it.
   public mutating func encode(
     samples: [ArraySlice<Float>], timestamp: Int64, _ receiver: (EncodedPacket) -> Void
   ) throws(FFmpegError) {

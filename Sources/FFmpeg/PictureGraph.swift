@@ -33,8 +33,10 @@ public struct PictureGraph: ~Copyable {
 
   /// Builds the chain (`avfilter_graph_parse_ptr`).
   ///
-  /// - Parameter chain: filters as libavfilter writes them, "scale=640:360,format=yuv420p"; made
-  ///   from numbers and constants only, never from text of a movie.
+  /// - Parameters:
+  ///   - input: what pictures will be given.
+  ///   - chain: filters as libavfilter writes them, "scale=640:360,format=yuv420p"; made from numbers
+  ///     and constants only, never from text of a movie.
   public init(_ input: Input, chain: String) throws(FFmpegError) {
     Log.begin()
     guard unsafe av_get_pix_fmt(input.pixelFormat) != AV_PIX_FMT_NONE else {

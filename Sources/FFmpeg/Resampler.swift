@@ -18,7 +18,10 @@ public struct Resampler: ~Copyable {
   /// Channels that come out: 1 or 2.
   public let channels: Int
 
-  /// - Parameter frame: sound like all that will be given; other sound needs its own resampler.
+  /// - Parameters:
+  ///   - frame: sound like all that will be given; other sound needs its own resampler.
+  ///   - sampleRate: samples a second that come out.
+  ///   - channels: channels that come out, 1 or 2.
   public init(
     for frame: borrowing Frame, sampleRate: Int, channels: Int
   ) throws(FFmpegError) {

@@ -17,8 +17,6 @@ struct CopiedSound {
   private static let packetSamples: Int64 = 1_024
   /// The longest priming that encoders have, and a packet: more is sound that somebody cut away.
   private static let longestPriming: Int64 = 2_112 + 1_024
-  /// How far sound may start from the picture and still need no silence before it.
-  private static let alignment = Duration.milliseconds(1)
 
   /// - Throws: `Copying.NotCopyable` where the sound has to be encoded.
   init(_ movie: Movie, _ stream: StreamDescription) throws {
@@ -28,9 +26,6 @@ struct CopiedSound {
       let configuration = AudioSpecificConfig(stream.extradata), stream.frameSize == 1_024,
       configuration.sampleRate == stream.sampleRate, configuration.channels == stream.channels
     else { throw Copying.NotCopyable.sound("unusual AAC") }
-    guard movie.facts.audio?.start ?? .zero <= Self.alignment else {
-      throw Copying.NotCopyable.sound("sound starts late")
-    }
     guard track.steadyDuration == Self.packetSamples,
       // A thousandth of a second is what containers that sound came from may round to.
       track.drift <= Int64(stream.sampleRate / 1_000), Int(track.timescale) == stream.sampleRate,

@@ -40,19 +40,10 @@ extension Copying {
       self.copied = copied
       self.frame = frame
       self.decoder = decoder
+      let length = movie.facts.duration.presented ?? .zero
       line = SoundLine(
         bitRate: copying.soundBitRate,
-        kept: movie.origin..<max(movie.origin, Self.end(movie, demuxer)))
-    }
-
-    /// When the movie's sound ends: where its edit list does, whatever packets hold behind that.
-    private static func end(_ movie: Movie, _ demuxer: borrowing Demuxer) -> Duration {
-      let end = movie.origin + (movie.facts.duration.presented ?? .zero)
-      guard let audio = movie.audio, let structure = movie.structure,
-        let track = structure.tracks.first(where: { Int($0.id) == demuxer.streams[audio].id }),
-        !track.edits.isEmpty, let shown = structure.presentation(of: track)
-      else { return end }
-      return min(end, shown.upperBound)
+        kept: movie.heard(in: movie.origin..<movie.origin + length))
     }
 
     mutating func add(_ packet: borrowing Packet) throws {

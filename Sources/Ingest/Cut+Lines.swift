@@ -56,7 +56,7 @@ extension Cut {
       reorderDelay = stream.reorderDelay
       soundBase = cut.movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
       self.pictures = pictures
-      sound = SoundLine(profile: cut.policy.profile, kept: cut.kept)
+      sound = SoundLine(profile: cut.policy.profile, kept: cut.movie.heard(in: cut.kept))
       self.coder = coder
       nextPicture = cut.movie.origin
     }

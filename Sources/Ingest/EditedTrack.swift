@@ -28,6 +28,8 @@ struct EditedTrack {
   private let coded: [Coded]
   /// In order of the movie's time line.
   let pieces: [Piece]
+  /// Whether `pieces` are all that the list shows; not where it shows more than are followed.
+  let isWhole: Bool
   /// The parts of the list, each with the packets that it shows.
   private let parts: [(part: EditList.Part, packets: ClosedRange<Int>)]
 
@@ -38,7 +40,14 @@ struct EditedTrack {
     self.coded = coded.sorted { $0.start < $1.start }
     var pieces: [Piece] = []
     var parts: [(part: EditList.Part, packets: ClosedRange<Int>)] = []
+    // Each edit may show everything there is.
+    let most = coded.count + list.parts.count + Self.mostRepeated
+    var isWhole = true
     for part in list.parts {
+      guard pieces.count <= most else {
+        isWhole = false
+        break
+      }
       let shown = Self.pieces(of: part, list, self.coded, isPictures: isPictures)
       guard let first = shown.first, let last = shown.last else { continue }
       parts.append((part, first.packet...last.packet))
@@ -54,8 +63,12 @@ struct EditedTrack {
       }
     }
     self.pieces = pieces
+    self.isWhole = isWhole
     self.parts = parts
   }
+
+  /// How many packets a list may show again and still be followed; as many take a second or two.
+  static let mostRepeated = 1_000_000
 
   private static func pieces(
     of part: EditList.Part, _ list: EditList, _ coded: [Coded], isPictures: Bool

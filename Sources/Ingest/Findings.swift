@@ -66,23 +66,25 @@ struct Findings {
             + " at most \(policy.maxPixels) are allowed."))
     }
     let movie = movie(facts, video: video)
-    if let movie, let refusal = passesRefusal(movie) { reasons.append(refusal) }
+    if let refusal = editsRefusal(movie) { reasons.append(refusal) }
     let examination = Examination(
       bytes: file.size, facts: facts, reasons: reasons, warnings: warnings())
     return (examination, movie)
   }
 
-  /// Packets that may be read to follow edit lists that go back, each time from the start; as many
-  /// take a second or two.
-  private static let mostReadings = 1_000_000
-
-  private func passesRefusal(_ movie: Movie) -> Reason? {
+  /// Edit lists that go back are followed by one more reading from the start each time.
+  private func editsRefusal(_ movie: Movie?) -> Reason? {
     let packets = reading.clocks.reduce(0) { $0 + $1.packetCount }
-    let passes = max(movie.pictureEdits?.count ?? 0, movie.soundEdits?.count ?? 0)
-    guard passes > 1, passes > Self.mostReadings / max(1, packets) else { return nil }
+    let passes = max(movie?.pictureEdits?.count ?? 0, movie?.soundEdits?.count ?? 0)
+    if passes > 1, passes > EditedTrack.mostRepeated / max(1, packets) {
+      return Reason(
+        .tooComplex,
+        message: "The movie's edit list goes back \(passes - 1) times, which is too complex.")
+    }
+    // What was not followed to its end was not measured either.
+    guard reading.clocks.contains(where: { $0.track?.isWhole == false }) else { return nil }
     return Reason(
-      .tooComplex,
-      message: "The movie's edit list goes back \(passes - 1) times, which is too complex.")
+      .tooComplex, message: "The movie's edit list shows too much again, which is too complex.")
   }
 
   private func movie(_ facts: Facts, video: Int) -> Movie? {
@@ -92,6 +94,7 @@ struct Findings {
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
       brokenStart: reading.brokenStart, hasFields: reading.hasFields,
+      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins)

@@ -235,27 +235,26 @@ extension JumpingClock {
     /// How far each part is moved to follow those before it.
     func shifts() -> [Duration] {
       var shifts: [Duration] = []
-      for number in parts.indices { shifts.append(shift(of: number, after: shifts)) }
+      // When each stream ends over all parts so far, as they are moved: parts may be many.
+      var ends: [Int: Duration] = [:]
+      for part in parts {
+        let shift = shift(of: part, after: ends)
+        shifts.append(shift)
+        for (stream, end) in part.ends {
+          ends[stream] = max(ends[stream] ?? end + shift, end + shift)
+        }
+      }
       return shifts
     }
 
-    private func shift(of number: Int, after shifts: [Duration]) -> Duration {
-      func end(of stream: Int) -> Duration? {
-        (0..<number).compactMap { earlier in
-          parts[earlier].ends[stream].map { $0 + shifts[earlier] }
-        }.max()
-      }
+    private func shift(of part: Part, after ends: [Int: Duration]) -> Duration {
       // Pictures are joined without a gap, and where a part has none, sound.
       for kind in [StreamDescription.Kind.video, .audio] {
         for stream in kinds.keys.sorted() where kinds[stream] == kind {
-          if let start = parts[number].starts[stream], let end = end(of: stream) {
-            return end - start
-          }
+          if let start = part.starts[stream], let end = ends[stream] { return end - start }
         }
       }
-      guard let end = kinds.keys.compactMap(end).max(),
-        let start = parts[number].starts.values.min()
-      else { return .zero }
+      guard let end = ends.values.max(), let start = part.starts.values.min() else { return .zero }
       return end - start
     }
   }

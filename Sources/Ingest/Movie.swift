@@ -21,6 +21,9 @@ struct Movie {
   var brokenStart: BrokenStart?
   /// Whether two fields of one picture may be a packet each.
   var hasFields = false
+  /// When an edit list that is left to libav ends the sound, by the container's time line; nil without
+  /// one.
+  var soundEnd: Duration?
   /// How an edit list shows the pictures, where that is not left to libav.
   var pictureEdits: [EditPass]?
   /// How an edit list plays the sound, where that is not left to libav.
@@ -45,5 +48,11 @@ struct Movie {
     let sound = soundEdits.map { $0.map(Optional.some) } ?? [nil]
     return pictures.map { Pass(readsPictures: true, readsSound: false, edits: $0) }
       + sound.map { Pass(readsPictures: false, readsSound: true, edits: $0) }
+  }
+
+  /// How much of a kept part has sound: the last packet may hold more than its edit list lets hear.
+  func heard(in kept: Range<Duration>) -> Range<Duration> {
+    guard let soundEnd else { return kept }
+    return kept.lowerBound..<max(kept.lowerBound, min(kept.upperBound, soundEnd))
   }
 }

@@ -94,9 +94,11 @@ struct MovieWriter {
     let times = closeTogether(times)
     let latest = times.map(\.presentation).max() ?? 0
     for (index, time) in times.enumerated() {
-      // The last coded picture gets the time that the last shown one is on screen.
-      let next = index + 1 < times.count ? times[index + 1].decoding : time.decoding + end - latest
-      guard let duration = UInt32(exactly: max(1, next - time.decoding)),
+      // The last coded picture gets the time that the last shown one is on screen. Any other that
+      // lasted longer than it does would move all behind it.
+      let length =
+        index + 1 < times.count ? times[index + 1].decoding - time.decoding : max(1, end - latest)
+      guard length > 0, let duration = UInt32(exactly: length),
         let offset = Int32(exactly: time.presentation - time.decoding), offset >= 0
       else { throw IngestError(code: .fault, call: "MovieWriter.videoTrack") }
       written.append(

@@ -12,8 +12,12 @@ public enum Pipeline {
 
   /// Measures a movie; what is wrong with it is in the result, not an error.
   ///
-  /// - Parameter descriptor: open for reading on a regular file, read by `pread` from offset 0; it
-  ///   stays open and its file offset is left alone.
+  /// - Parameters:
+  ///   - descriptor: open for reading on a regular file, read by `pread` from offset 0; it stays open
+  ///     and its file offset is left alone.
+  ///   - policy: bounds what is read and decoded; no verdict is given by it yet.
+  ///   - depth: how much is decoded.
+  ///   - interruption: ends the work early.
   /// - Throws: `IngestError` when the bytes can't be read, a fault of ours, or an interruption.
   public static func examine(
     descriptor: Int32, policy: Policy, depth: Depth = .keyFrame,
@@ -61,6 +65,10 @@ public enum Pipeline {
   /// - Parameters:
   ///   - descriptor: as for `examine`.
   ///   - name: goes into the report as it is.
+  ///   - policy: the limits, and the profile of the output.
+  ///   - trim: what is cut off.
+  ///   - outputs: where movie and poster are written.
+  ///   - interruption: ends the work early.
   ///   - progress: called with a share from 0 to 1 that never falls, on the same thread.
   /// - Throws: what `make` and `verify` throw; what was written to the descriptors by then means
   ///   nothing.
@@ -90,6 +98,10 @@ public enum Pipeline {
   /// - Parameters:
   ///   - descriptor: as for `examine`.
   ///   - name: goes into the report as it is.
+  ///   - policy: the limits, and the profile of the output.
+  ///   - trim: what is cut off.
+  ///   - outputs: where movie and poster are written.
+  ///   - interruption: ends the work early.
   ///   - progress: called with a share from 0 to 1 that never falls, on the same thread.
   /// - Returns: the report, whose `output` is nil, and what `verify` must find; nil after a refusal,
   ///   after which nothing was written.
@@ -123,6 +135,7 @@ public enum Pipeline {
   ///   - policy: the one that the movie was made by; where a target in bytes was given, that is its
   ///     `maxBytes`.
   ///   - expectation: what `make` returned.
+  ///   - interruption: ends the work early.
   /// - Returns: the size, the digest of the bytes as they are read back, and the facts; `path` is
   ///   left nil for the caller.
   /// - Throws: `IngestError`: a `fault` where the movie is not what it must be; `unreadable`; or
@@ -135,6 +148,24 @@ public enum Pipeline {
       file: InputFile(descriptor: descriptor), policy: policy, expectation: expectation,
       interruption: interruption
     ).report()
+  }
+
+  /// What `verify` is to the movie, for its poster: read, taken apart and decoded like a stranger's.
+  ///
+  /// It must be a baseline JPEG that holds nothing but its picture, within the profile's bytes, and
+  /// decode to the size that the report says.
+  ///
+  /// - Parameters:
+  ///   - descriptor: of the written poster, open for reading; read by `pread` from offset 0.
+  ///   - policy: the one that it was made by.
+  ///   - poster: what `make` or `poster` said of it.
+  /// - Throws: `IngestError`: a `fault` where it is not what it must be; `unreadable`.
+  public static func verifyPoster(
+    descriptor: Int32, policy: Policy, poster: PosterReport
+  ) throws(IngestError) {
+    try PosterRecheck(
+      file: InputFile(descriptor: descriptor), policy: policy, poster: poster
+    ).run()
   }
 
   /// Writes only a poster of a movie, as `process` would make it.

@@ -166,13 +166,11 @@ struct Probe {
       let stream = clocks[index].stream
       jumps?.add(packet, of: stream)
       places.place(packet, timeBase: stream.timeBase)
-      let samples =
-        stream.kind != .audio
-        ? 0 : stream.codec == "opus" ? OpusPacket.samples(packet) : demuxer.soundSamples(of: packet)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
+      let isOfStream = header?.sampleRate == stream.sampleRate
       clocks[index].add(
-        packet, soundSamples: samples,
-        header: header?.sampleRate == stream.sampleRate ? nil : header)
+        packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
+        header: isOfStream ? nil : header)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {
@@ -205,6 +203,18 @@ struct Probe {
       largestPicture: largest,
       soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
       isOverPackets: budget.isOverPackets, joins: joins)
+  }
+
+  /// Samples of one channel in a packet of sound, as libav tells them or `header`; 0 where neither
+  /// does.
+  private func soundSamples(
+    of packet: borrowing Packet, _ stream: StreamDescription, _ header: SoundHeader?,
+    _ demuxer: borrowing Demuxer
+  ) -> Int {
+    guard stream.kind == .audio else { return 0 }
+    if stream.codec == "opus" { return OpusPacket.samples(packet) }
+    let told = demuxer.soundSamples(of: packet)
+    return told > 0 ? told : header?.samples ?? 0
   }
 }
 

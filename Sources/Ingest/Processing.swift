@@ -115,7 +115,10 @@ struct Processing {
     var (product, pictures) = try copying.run()
     // Sound of a lower rate than the profile's would only be blown up: it gets what room there is.
     let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
-    for _ in 1..<Self.attempts where !keepsSound && product.bytes > file.size && product.hasSound {
+    for _ in 1..<Self.attempts
+    where !keepsSound && product.bytes > file.size && product.hasSound
+      && copying.soundBitRate > Self.lowestSoundRate
+    {
       let excess = Int((Double(product.bytes - file.size) * 8 / seconds).rounded(.up))
       copying.soundBitRate = max(Self.lowestSoundRate, copying.soundBitRate - excess - 1_000)
       (product, pictures) = try copying.run()

@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 
 /// What a packet of sound says of itself, where its codec begins each with a header: the rate may
@@ -12,7 +13,8 @@ struct SoundHeader: Equatable {
   var length: Duration { Ratio(1, Int32(clamping: sampleRate)).duration(Int64(samples)) }
 
   /// Nil where the packet has no such header: of AAC those in ADTS have one (ISO/IEC 14496-3, 1.A.2.2),
-  /// of MPEG audio (ISO/IEC 11172-3, 2.4.1.3) and AC-3 (ETSI TS 102 366, 4.4.1) all.
+  /// of MPEG audio (ISO/IEC 11172-3, 2.4.1.3), AC-3 and E-AC-3 (ETSI TS 102 366, 4.4.1 and E.1.2)
+  /// all.
   init?(_ packet: borrowing Packet, of stream: StreamDescription) {
     // Lent for the first bytes alone.
     let head = unsafe packet.withBytes { unsafe Array($0.prefix(8)) }
@@ -28,7 +30,8 @@ struct SoundHeader: Equatable {
       switch codec {
       case "aac" where isBare: Self.adts(head)
       case "mp1", "mp2", "mp3": Self.mpeg(head)
-      case "ac3": Self.ac3(head)
+      // The bit stream's version tells which of the two it is.
+      case "ac3", "eac3": head[5] >> 3 > 10 ? Self.eac3(head) : Self.ac3(head)
       default: nil
       }
     guard let found else { return nil }
@@ -40,15 +43,11 @@ struct SoundHeader: Equatable {
     self.samples = samples
   }
 
-  private static let adtsRates = [
-    96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
-    7_350,
-  ]
-
   private static func adts(_ head: [UInt8]) -> SoundHeader? {
+    let rates = AudioSpecificConfig.rates
     let rate = Int(head[2] >> 2 & 15)
-    guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0, rate < adtsRates.count else { return nil }
-    return SoundHeader(sampleRate: adtsRates[rate], samples: 1024 * (Int(head[6] & 3) + 1))
+    guard head[0] == 0xFF, head[1] & 0xF6 == 0xF0, rates.indices.contains(rate) else { return nil }
+    return SoundHeader(sampleRate: rates[rate], samples: 1024 * (Int(head[6] & 3) + 1))
   }
 
   private static func mpeg(_ head: [UInt8]) -> SoundHeader? {
@@ -69,5 +68,19 @@ struct SoundHeader: Equatable {
     guard head[0] == 0x0B, head[1] == 0x77, rate < 3, version <= 10 else { return nil }
     return SoundHeader(
       sampleRate: [48_000, 44_100, 32_000][rate] >> (max(8, version) - 8), samples: 1536)
+  }
+
+  private static func eac3(_ head: [UInt8]) -> SoundHeader? {
+    let rate = Int(head[4] >> 6)
+    let code = Int(head[4] >> 4 & 3)
+    // Type 1 holds more channels of the frame before it, and lasts no time of its own.
+    guard head[0] == 0x0B, head[1] == 0x77, head[2] >> 6 != 1, head[5] >> 3 <= 16,
+      rate < 3 || code < 3
+    else { return nil }
+    let rates = [48_000, 44_100, 32_000]
+    // At half a rate the code is that rate's, and all six blocks are there.
+    if rate == 3 { return SoundHeader(sampleRate: rates[code] / 2, samples: 1536) }
+    // Frames of fewer blocks may lie in a packet together.
+    return code == 3 ? SoundHeader(sampleRate: rates[rate], samples: 1536) : nil
   }
 }

@@ -24,6 +24,9 @@ struct SoundLine: ~Copyable {
   /// than what is seen as lips out of step.
   private static let jitter = Duration.milliseconds(25)
 
+  /// No place is further from the start, so that samples behind it can be counted on.
+  private static let farthest: Int64 = 1 << 62
+
   /// Bits a second of what is coded.
   let bitRate: Int
   /// The kept part, on the container's time line.
@@ -74,7 +77,10 @@ struct SoundLine: ~Copyable {
       resampler = try Resampler(for: frame, sampleRate: sampleRate, channels: channels)
     }
     decoded += Int64(frame.sampleCount)
-    if !isContinuous { place = Ratio(1, Int32(sampleRate)).ticks(start - kept.lowerBound) }
+    if !isContinuous {
+      let ticks = Ratio(1, Int32(sampleRate)).ticks(start - kept.lowerBound)
+      place = min(max(ticks, -Self.farthest), Self.farthest)
+    }
     var piece = [[Float]](repeating: [], count: channels)
     try resampler?.convert(frame, into: &piece)
     try append(piece)
@@ -93,7 +99,7 @@ struct SoundLine: ~Copyable {
   mutating func finish() throws -> Coded? {
     try drain()
     let rest = waiting.first?.count ?? 0
-    if rest > 0 { try encode(rest) }
+    if rest > 0 { try encode(0..<rest) }
     guard encoded > 0, encoder != nil else { return nil }
     var packets: [EncodedPacket] = []
     try encoder?.finish { packets.append($0) }
@@ -133,12 +139,32 @@ struct SoundLine: ~Copyable {
     let from = max(end, place, first)
     let to = min(total, place + count, last)
     guard from < to else { return }
+    var silence = Int(from - end)
+    while silence > 0 {
+      // A packet at a time: a gap is as long as a time stamp says.
+      let count = min(silence, coded.packetSamples)
+      for channel in 0..<channels {
+        waiting[channel].append(contentsOf: repeatElement(0, count: count))
+      }
+      try encodePackets()
+      silence -= count
+    }
     let range = Int(from - place)..<Int(to - place)
     for channel in 0..<channels {
-      waiting[channel].append(contentsOf: repeatElement(0, count: Int(from - end)))
       waiting[channel].append(contentsOf: piece[channel][range].lazy.map(Self.audible))
     }
-    while waiting[0].count >= coded.packetSamples { try encode(coded.packetSamples) }
+    try encodePackets()
+  }
+
+  /// Encodes what fills whole packets of what is waiting.
+  private mutating func encodePackets() throws {
+    var taken = 0
+    while waiting[0].count - taken >= coded.packetSamples {
+      try encode(taken..<taken + coded.packetSamples)
+      taken += coded.packetSamples
+    }
+    // All at once, since what is left moves up each time.
+    for channel in 0..<channels { waiting[channel].removeFirst(taken) }
   }
 
   /// A sample that an encoder takes; floats in a movie may be of any size, and not even numbers.
@@ -146,14 +172,14 @@ struct SoundLine: ~Copyable {
     sample.isFinite ? min(max(sample, -8), 8) : 0
   }
 
-  private mutating func encode(_ count: Int) throws {
+  /// Encodes these of the waiting samples, and leaves them there.
+  private mutating func encode(_ range: Range<Int>) throws {
     var packets: [EncodedPacket] = []
-    try encoder?.encode(samples: waiting.map { $0.prefix(count) }, timestamp: encoded) {
+    try encoder?.encode(samples: waiting.map { $0[range] }, timestamp: encoded) {
       packets.append($0)
     }
     coded.packets += packets
-    encoded += Int64(count)
-    for channel in 0..<channels { waiting[channel].removeFirst(count) }
+    encoded += Int64(range.count)
   }
 
   /// Takes what the resampler still holds of the piece before.

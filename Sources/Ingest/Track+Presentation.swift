@@ -76,6 +76,8 @@ extension MovieStructure {
 
   /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
   private static let longestPriming: Int64 = 4_096
+  /// The lowest rate of AAC (ISO/IEC 14496-3, 1.6.3.4); ticks that are coarser are not samples.
+  private static let lowestRate: UInt32 = 7_350
 
   /// How long the media of a track is without its edit list, priming not counted; zero where it has
   /// none.
@@ -90,7 +92,8 @@ extension MovieStructure {
     let length = min(
       base.duration(media.upperBound) - base.duration(media.lowerBound),
       max(base.duration(Int64(clamping: track.mediaDuration)), shown))
-    guard track.handler == "soun", let first = track.edits.first(where: { $0.mediaTime >= 0 }),
+    guard track.handler == "soun", track.timescale >= Self.lowestRate,
+      let first = track.edits.first(where: { $0.mediaTime >= 0 }),
       first.mediaTime <= Self.longestPriming
     else { return length }
     return max(.zero, length - base.duration(first.mediaTime))

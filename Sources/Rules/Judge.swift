@@ -4,8 +4,12 @@ extension Examination {
   /// A pure function. Reasons and warnings that the examination already has come first, and none of
   /// their codes is given a second time.
   ///
-  /// - Parameter countsBytes: whether the size of the input is judged (`check` and the service) or
-  ///   only that of the output (`process`).
+  /// - Parameters:
+  ///   - name: goes into the verdict as it is.
+  ///   - policy: the limits.
+  ///   - trim: what is cut off before the length is judged.
+  ///   - countsBytes: whether the size of the input is judged (`check` and the service) or only that
+  ///     of the output (`process`).
   public func verdict(
     name: String, policy: Policy, trim: Trim = .none, countsBytes: Bool = true
   ) -> Verdict {

@@ -4,8 +4,8 @@
 /// what is read may come from a process that opened a stranger's movie.
 @propertyWrapper
 public struct Listed<Element: Codable & Sendable & Equatable>: Codable, Sendable, Equatable {
-  /// The most elements that are read; a configuration allows 10,000 streams at most.
-  public static var most: Int { 16_384 }
+  /// The most elements that are read; a configuration allows 256 streams at most.
+  public static var most: Int { 1_024 }
 
   public var wrappedValue: [Element]
 

@@ -17,7 +17,11 @@ public struct PictureSize: Sendable, Hashable, CustomStringConvertible {
   /// no coded row or column is lost. The grown side is rounded to the nearest pixel: 352 pixels of
   /// 64:45 are 501. The ratio belongs to the coded picture, so it comes before the turn.
   ///
-  /// - Parameter rotation: degrees, a multiple of 90.
+  /// - Parameters:
+  ///   - codedWidth: in pixels, as stored.
+  ///   - codedHeight: in pixels, as stored.
+  ///   - ratio: width to height of a pixel.
+  ///   - rotation: degrees, a multiple of 90.
   public init(
     codedWidth: Int, codedHeight: Int, sampleAspectRatio ratio: SampleAspectRatio, rotation: Int
   ) {

@@ -5,6 +5,9 @@ extension Plan {
   /// it. The reasons tell what keeps picture or sound from being copied.
   ///
   /// - Parameters:
+  ///   - facts: of the movie, accepted by the policy.
+  ///   - policy: the limits, and the profile of the output.
+  ///   - trim: what is cut off.
   ///   - targetBytes: the most bytes of the output, or nil for the policy's.
   ///   - countsHiddenMedia: whether hidden media has pictures encoded. The facts do not tell of what
   ///     track it is; where it is the sound alone, pictures may be kept.
@@ -42,6 +45,9 @@ extension Plan {
   /// Containers whose coded pictures can be told from their index to be whole and in order.
   private static let copiedContainers: Set<Container> = [.mp4, .quicktime, .threeGP]
 
+  /// How much later than the other one picture or sound may start in a copy, where both start at 0.
+  private static let alignment = Duration.milliseconds(1)
+
   private static func pictureReasons(_ video: VideoFacts, _ profile: Profile) -> [String] {
     let long = max(video.width, video.height)
     let short = min(video.width, video.height)
@@ -71,6 +77,7 @@ extension Plan {
         video.bitRate ?? 0 > Int64(profile.maxCopiedVideoBitRate),
         "over \((Double(profile.maxCopiedVideoBitRate) / 1_000_000).shortText) Mb/s"
       ),
+      (video.start ?? .zero > alignment, "pictures start late"),
     ]
     return all.filter(\.0).map(\.1)
   }
@@ -94,6 +101,7 @@ extension Plan {
       (audio.codec == "aac" && audio.profile != "LC", "\(audio.profile ?? "unknown AAC") sound"),
       (audio.channels > 2, "over 2 channels"),
       (audio.bitRate ?? 0 > Int64(limit), "sound over \(limit / 1_000) kb/s"),
+      (audio.start ?? .zero > alignment, "sound starts late"),
     ]
     return all.filter(\.0).map(\.1)
   }

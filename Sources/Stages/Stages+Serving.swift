@@ -15,12 +15,12 @@ extension Stages {
   /// - Returns: the process's exit code.
   /// - Throws: what keeps it from confining anything.
   package static func serve(_ channel: consuming Channel, children: Int) throws -> Int32 {
-    let layers = try Layers(profile: .builtIn())
-    warmUp()
-    var server = ForkServer(channel: channel, mostChildren: children, layers: layers) {
-      request, descriptors, progress in
+    try ForkServer.serve(channel, mostChildren: children) { request, descriptors, progress in
       perform(request, descriptors, progress: progress)
+    } prepare: {
+      let layers = try Layers(profile: .builtIn())
+      warmUp()
+      return layers
     }
-    return server.run()
   }
 }

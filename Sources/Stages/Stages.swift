@@ -6,7 +6,11 @@ package import Sandbox
 package enum Stages {
   /// Does what a request asks, and answers in each case.
   ///
-  /// - Parameter descriptors: as the request's own documentation numbers them.
+  /// - Parameters:
+  ///   - request: the stage, and by what policy.
+  ///   - descriptors: as the request's own documentation numbers them.
+  ///   - interruption: ends the work early where it is done in the asker's own process.
+  ///   - progress: called with a share from 0 to 1 that never falls.
   package static func perform(
     _ request: Request, _ descriptors: [Int32], interruption: Interruption = Interruption(),
     progress: (Double) -> Void
@@ -39,10 +43,23 @@ package enum Stages {
           try Pipeline.verify(
             descriptor: movie, policy: policy, expectation: expectation,
             interruption: interruption))
+      case .verifyPoster(let policy, let poster):
+        try Pipeline.verifyPoster(descriptor: movie, policy: policy, poster: poster)
+        return .verifiedPoster
       }
     } catch {
       return .failed(
-        StageFailure(code: error.code.rawValue, call: error.call, number: error.number))
+        StageFailure(code: Self.code(error.code), call: error.call, number: error.number))
+    }
+  }
+
+  private static func code(_ code: IngestError.Code) -> StageFailure.Code {
+    switch code {
+    case .unreadable: .unreadable
+    case .unwritable: .unwritable
+    case .diskFull: .diskFull
+    case .interrupted: .interrupted
+    case .fault: .fault
     }
   }
 }

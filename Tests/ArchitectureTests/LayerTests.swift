@@ -34,7 +34,7 @@ import Testing
     let list = #/dependencies: \[([^\]]*)\]/#
     var found: [String: Set<String>] = [:]
     for match in manifest.matches(of: target)
-    where !match.2.contains(#/path: "(?:Tests|Benchmarks)\//#) {
+    where !match.2.contains(#/path: "(?:Tests|Benchmarks|Examples)\//#) {
       let names = match.2.firstMatch(of: list)?.1.matches(of: #/"(\w+)"/#) ?? []
       found[String(match.1)] = Set(names.map { String($0.1) })
     }

@@ -7,7 +7,7 @@ enum Attack: String {
   case mapExecutable, makeExecutable, trace, signalParent
   case crash, spin, hang, leave, leaveAsIfUnconfined, closeChannel, sendNothing, sendTooMuch
   case babble, flood, fillMemory, growFile
-  case openLikeAnybody
+  case openLikeAnybody, unable
 
   /// - Parameter target: a path, or a port of the loopback address.
   func run(_ target: String, _ descriptors: [Int32], _ progress: (Double) -> Void) -> Int32 {
@@ -23,7 +23,7 @@ enum Attack: String {
     case .execute: execute(target)
     case .mapExecutable: map(PROT_READ | PROT_WRITE | PROT_EXEC)
     case .makeExecutable: makeExecutable()
-    case .trace: outcome(Int32(clamping: clinux_attach(getppid())))
+    case .trace: trace()
     case .signalParent: outcome(kill(getppid(), SIGURG))
     case .crash: crash()
     case .spin: spin()
@@ -37,7 +37,10 @@ enum Attack: String {
     case .flood: flood(progress)
     case .fillMemory: fillMemory()
     case .growFile: growFile(descriptors)
-    case .openLikeAnybody: UnguardedLibav.open(descriptors.first ?? -1, named: target)
+    case .unable: 0
+    case .openLikeAnybody:
+      UnguardedLibav.open(
+        descriptors.first ?? -1, named: target, into: descriptors.last ?? -1)
     }
   }
 
@@ -67,6 +70,16 @@ enum Attack: String {
       var words = unsafe [UnsafeMutablePointer<CChar>(mutating: name), nil]
       return outcome(unsafe execve(name, &words, nil))
     }
+  }
+
+  /// Takes hold of the process outside, and lets it go where that worked.
+  private func trace() -> Int32 {
+    let outside = getppid()
+    guard clinux_attach(outside) == 0 else { return errno }
+    var status: Int32 = 0
+    // Fills a local number.
+    while unsafe waitpid(outside, &status, 0) == -1, errno == EINTR {}
+    return outcome(Int32(clamping: clinux_detach(outside)))
   }
 
   private func map(_ protection: Int32) -> Int32 {

@@ -12,10 +12,10 @@ enum UnguardedLibav {
     _ = avformat_version()
   }
 
-  /// Opens a movie and reads it to its end.
+  /// Opens a movie and reads it to its end, and writes what it got to another file.
   ///
   /// - Returns: 0 where libav took it for a movie, else 1.
-  static func open(_ descriptor: Int32, named path: String) -> Int32 {
+  static func open(_ descriptor: Int32, named path: String, into output: Int32) -> Int32 {
     // One descriptor for the callback's whole life; libav owns the buffer.
     let state = UnsafeMutablePointer<(Int32, Int64)>.allocate(capacity: 1)
     unsafe state.initialize(to: (descriptor, 0))
@@ -43,11 +43,16 @@ enum UnguardedLibav {
     unsafe av_dict_set(&options, "protocol_whitelist", protocols, 0)
     unsafe av_dict_set(&options, "enable_drefs", "1", 0)
     unsafe av_dict_set(&options, "use_absolute_path", "1", 0)
+    unsafe av_dict_set(&options, "allowed_extensions", "ALL", 0)
+    unsafe av_dict_set(&options, "safe", "0", 0)
     guard unsafe avformat_open_input(&context, path, nil, &options) >= 0 else { return 1 }
     _ = unsafe avformat_find_stream_info(context, nil)
     let packet = unsafe av_packet_alloc()
     var count = 0
     while count < 10_000, unsafe av_read_frame(context, packet) >= 0 {
+      if let bytes = unsafe packet?.pointee.data, let size = unsafe packet?.pointee.size {
+        _ = unsafe write(output, bytes, Int(size))
+      }
       unsafe av_packet_unref(packet)
       count += 1
     }

@@ -7,17 +7,20 @@ var words = Array(CommandLine.arguments.dropFirst())
 guard words.count >= 2, let attack = Attack(rawValue: words[0]) else { exit(2) }
 let target = words[1]
 do {
-  var layers = try Layers(profile: .builtIn())
-  if words.contains("landlock") { layers.landlock = nil }
-  if words.contains("seccomp") { layers.systemCalls = nil }
-  if attack == .openLikeAnybody { UnguardedLibav.load() }
-  var server = ForkServer(
-    channel: Channel(owning: STDIN_FILENO), mostChildren: 2, layers: layers
-  ) { _, descriptors, progress in
+  let code = try ForkServer.serve(Channel(owning: STDIN_FILENO), mostChildren: 2) {
+    _, descriptors, progress in
     let number = attack.run(target, descriptors, progress)
-    return .failed(StageFailure(code: "attack", call: attack.rawValue, number: number))
+    return .failed(StageFailure(code: .fault, call: attack.rawValue, number: number))
+  } prepare: {
+    var layers = try Layers(profile: .builtIn())
+    if words.contains("landlock") { layers.landlock = nil }
+    if words.contains("seccomp") { layers.systemCalls = nil }
+    if attack == .openLikeAnybody { UnguardedLibav.load() }
+    // What a kernel says that refuses a filter.
+    if attack == .unable { throw SystemError("seccomp_init", ENOMEM) }
+    return layers
   }
-  exit(server.run())
+  exit(code)
 } catch {
   exit(4)
 }

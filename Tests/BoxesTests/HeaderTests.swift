@@ -133,6 +133,15 @@ struct HeaderTests {
     #expect(try walk(movie.bytes).tracks.first?.edits.count == 1)
   }
 
+  @Test("two edit lists of a track are refused: which of them holds depends on who reads")
+  func twoEditLists() {
+    let list = tableAtom("elst", [[600, 0, 0x1_0000]])
+    let apart = TinyMovie.track { $0.more = atom("edts", list) + atom("edts", list) }
+    #expect(fault(apart.bytes)?.detail == "it is there twice")
+    let together = TinyMovie.track { $0.more = atom("edts", list, list) }
+    #expect(fault(together.bytes)?.detail == "it is there twice")
+  }
+
   @Test("an edit list without rows' count is refused")
   func shortEdits() {
     let movie = TinyMovie.track { $0.more = atom("edts", atom("elst", zeros(7))) }

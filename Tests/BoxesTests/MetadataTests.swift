@@ -99,6 +99,14 @@ struct MetadataTests {
     #expect(try walk(TinyMovie { $0.more = atom("XMP_", text) }.bytes).metadataNames == Self.all)
   }
 
+  @Test("A longer name that lies across two pieces of text is another", arguments: 0...12)
+  func longerNameAcrossPieces(place: Int) throws {
+    for name in [":MakeUp/>", ":Models/>"] {
+      let text = Array(repeating: UInt8(ascii: " "), count: 16_384 - place) + Array(name.utf8)
+      #expect(try walk(TinyMovie { $0.more = atom("XMP_", text) }.bytes).metadataNames == [])
+    }
+  }
+
   @Test("Longer names are others")
   func longerNames() throws {
     let text = Array("<a:MakeUp/><a:Models/><a:GPSLatitudeRef/>".utf8)

@@ -23,6 +23,18 @@ internal import Testing
     return (pictures.times[flash], try #require(try Sound(path).onset))
   }
 
+  @Test func `Encoded sound ends where its edit list does, whatever its last packet holds`() throws
+  {
+    var source = try CopySource(length: 3)
+    source.sound.edits = [.init(duration: 1000, mediaTime: 1_024)]
+    let folder = try ScratchFolder()
+    let processed = try Clipgate.process(try source.write(into: folder), flags: ["--to", "1.8"])
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(processed.report["plan"]["action"].string == "encode")
+    let sound = processed.report["output"]["facts"]["audio"]["duration"].double
+    #expect(abs((try #require(sound)) - 1) < 0.000_5, "\(sound ?? 0) s")
+  }
+
   @Test(arguments: [8_000, 16_000, 22_050, 44_100, 48_000], [0, 64, 896, 1_088, 2_112])
   func `Flash and click stay together wherever in a packet the sound begins`(
     rate: Int, lead: Int

@@ -84,6 +84,28 @@ internal import Testing
     try expectNothingOpened(entry, command, ["--unconfined"])
   }
 
+  /// Every command, with what it says and writes; with libav's own limits alone, too.
+  @Test(arguments: references, [[], ["--unconfined"]])
+  func `No canary is visited, and its secret is told nowhere`(
+    _ entry: Hostile.Entry, _ flags: [String]
+  ) throws {
+    let canary = try Canary()
+    let inputs = try ScratchFolder()
+    let outputs = try ScratchFolder()
+    let movie = try canary.attack(entry.path, in: inputs)
+    for command in [
+      ["probe", "--json"], ["check", "--deep"], ["plan", "--json"],
+      ["process", "--fit", "-o", outputs.file("out.mp4")],
+      ["poster", "-o", outputs.file("out.jpg")],
+    ] {
+      let outcome = try Clipgate.run(command + flags + ["--", movie])
+      #expect(outcome.ending == .exit(1), "\(command)")
+      #expect(!canary.isHeard(in: outcome.outputData + outcome.errorData), "\(command)")
+    }
+    #expect(outputs.names == [])
+    #expect(canary.visits == 0)
+  }
+
   private func expectNothingOpened(
     _ entry: Hostile.Entry, _ command: String, _ flags: [String]
   ) throws {

@@ -48,6 +48,25 @@ import Testing
     #expect(shifts(stamps) == expected)
   }
 
+  @Test func `a clock that jumps at each of many packets takes no more time than their number`() {
+    func time(_ count: Int) -> Duration {
+      var clock = JumpingClock()
+      for number in 0..<count {
+        clock.add(
+          stream: 0, kind: .video, at: .seconds(-number), length: .milliseconds(40))
+      }
+      let start = Clock.thread
+      let moves = clock.joins()?.moves[0] ?? []
+      let time = Clock.thread - start
+      #expect(moves.count == count)
+      #expect(moves.last?.shift == .milliseconds(1040) * (count - 1))
+      return time
+    }
+    // Eight times as many; with the square of their number it would be sixty-four times as long.
+    let short = time(1000)
+    #expect(time(8000) < short * 24)
+  }
+
   @Test func `sound moves with the pictures, whichever comes first past the join`() {
     let part = row(0, from: 1400, count: 5) + row(1, from: 1380, count: 5)
     // The last picture of the first part comes late, as when its length is not written.

@@ -21,11 +21,11 @@ enum Movies {
     return track
   }
 
-  /// A track of these samples as PCM of one channel, in packets of a hundredth of a second.
+  /// A track of these samples as PCM of one channel.
   static func sound(
     _ samples: [Float], rate: Int, _ edits: [MovieMaker.Edit] = []
   ) throws -> MovieMaker.Track {
-    // One sample of the container is one sample of sound, which libav gathers into packets.
+    // One sample of the container is one sample of sound, and a chunk and a packet of its own.
     let pieces = samples.map { value -> MovieMaker.Sample in
       let number = UInt16(bitPattern: Int16(max(-1, min(1, value)) * 32_767))
       return .init(bytes: [UInt8(number >> 8), UInt8(number & 255)], duration: 1)

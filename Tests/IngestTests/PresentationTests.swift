@@ -95,4 +95,23 @@ import Testing
     #expect(span(empty + [(1, 0)], timescale: timescale) != nil)
     #expect(span([(.max, .max - 1)], media: .min ..< .max, timescale: timescale) != nil)
   }
+
+  @Test(arguments: [
+    (44_100, 2112, 20_000 - 2112), (44_100, 4097, 20_000), (8_000, 2112, 20_000 - 2112),
+    (600, 29, 20_000), (600, 4000, 20_000), (1_000, 3000, 20_000),
+  ])
+  func `priming is no hidden media, and only where ticks are samples are they counted as such`(
+    timescale: UInt32, mediaTime: Int64, length: Int64
+  ) {
+    var structure = MovieStructure()
+    structure.timescale = timescale
+    var track = MovieStructure.Track()
+    track.handler = "soun"
+    track.timescale = timescale
+    track.compositionSpan = 0..<20_000
+    track.mediaDuration = 20_000
+    track.edits = [Edit(segmentDuration: 1000, mediaTime: mediaTime, rate: 0x1_0000)]
+    let base = Ratio(1, Int32(timescale))
+    #expect(structure.length(of: track) == base.duration(20_000) - base.duration(20_000 - length))
+  }
 }

@@ -160,6 +160,36 @@ import Testing
     for start in [0.0, 0.4, 0.7] { #expect(shift(heard, rate: 48_000, start: start) == 0) }
   }
 
+  @Test func `a long silence takes no more time than its length`() throws {
+    let samples = (0..<9600).map { Self.burst(Double($0) / 48_000) }
+    func time(ofGap seconds: Int) throws -> Duration {
+      var line = SoundLine(profile: .low, kept: .zero..<(.seconds(3600)))
+      let start = Clock.thread
+      for time in [0, seconds] {
+        var place: Int64 = 0
+        try Self.frames(of: samples, rate: 48_000) { frame in
+          try line.add(frame, at: .seconds(time) + Ratio(1, 48_000).duration(place))
+          place += Int64(frame.sampleCount)
+        }
+      }
+      let coded = try #require(try line.finish())
+      #expect(coded.presented == Int64(seconds) * 48_000 + 9600)
+      return Clock.thread - start
+    }
+    // Eight times as long; with the square of the length it would be sixty-four times.
+    let short = try time(ofGap: 20)
+    #expect(try time(ofGap: 160) < short * 16)
+  }
+
+  @Test(arguments: [Int64.max, .min])
+  func `sound at the end of all time is outside of the cut`(time: Int64) throws {
+    var line = SoundLine(profile: .low, kept: .zero..<(.seconds(1)))
+    try Self.frames(of: [Float](repeating: 0.5, count: 4000), rate: 8000) { frame in
+      try line.add(frame, at: Ratio(1, 1).duration(time))
+    }
+    #expect(try line.finish() == nil)
+  }
+
   @Test func `no sound at all is none`() throws {
     var line = SoundLine(profile: .low, kept: .zero..<(.seconds(1)))
     #expect(try line.finish() == nil)

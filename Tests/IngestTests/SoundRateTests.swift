@@ -17,6 +17,10 @@ import Testing
     ("mp3", [0xFF, 0xF3, 0x94, 0x64, 0, 0, 0], 24_000, 576),
     ("mp3", [0xFF, 0xE3, 0x98, 0x64, 0, 0, 0], 8_000, 576),
     ("ac3", [0x0B, 0x77, 0, 0, 0x94, 0x40, 0], 32_000, 1536),
+    ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0x34, 0x87, 0], 48_000, 1536),
+    ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0x70, 0x87, 0], 44_100, 1536),
+    ("eac3", [0x0B, 0x77, 0x02, 0xFF, 0xE0, 0x87, 0], 16_000, 1536),
+    ("eac3", [0x0B, 0x77, 0, 0, 0x94, 0x40, 0], 32_000, 1536),
   ]
 
   @Test(arguments: headers.indices)
@@ -38,6 +42,11 @@ import Testing
     #expect(SoundHeader([0xFF, 0xF1, 0x74, 0, 0, 0, 0], codec: "aac", isBare: true) == nil)
     #expect(SoundHeader([0xFF, 0xFB, 0x9C, 0, 0, 0, 0], codec: "mp3", isBare: true) == nil)
     #expect(SoundHeader([0x0B, 0x77, 0, 0, 0xC0, 0x40, 0], codec: "ac3", isBare: true) == nil)
+    #expect(SoundHeader([0x0B, 0x77, 0, 0, 0xF0, 0x87, 0], codec: "eac3", isBare: true) == nil)
+    // One block of six, of which several may lie in a packet.
+    #expect(SoundHeader([0x0B, 0x77, 2, 0xFF, 0x44, 0x87, 0], codec: "eac3", isBare: true) == nil)
+    // What goes with another stream's sound lasts no time of its own.
+    #expect(SoundHeader([0x0B, 0x77, 0x42, 0, 0x34, 0x87, 0], codec: "eac3", isBare: true) == nil)
   }
 
   /// A second: half of it black and silent, half of it white and a tone.
@@ -55,7 +64,7 @@ import Testing
   @Test(arguments: [
     ("aac", [24_000, 48_000, 48_000, 48_000]), ("aac", [48_000, 24_000, 24_000, 24_000]),
     ("aac", [48_000, 44_100, 48_000]), ("mp2", [24_000, 48_000, 48_000]),
-    ("ac3", [48_000, 32_000, 44_100]),
+    ("ac3", [48_000, 32_000, 44_100]), ("eac3", [48_000, 32_000, 44_100]),
   ])
   func `it is counted by each packet's rate and stays with its pictures`(
     codec: String, rates: [Int]

@@ -161,4 +161,85 @@ import Testing
       #expect(error?.code == .unreadable)
     }
   }
+
+  /// How `verifyPoster` ends on a poster that was changed, in its bytes or in what is said of it.
+  private func posterError(
+    _ change: (inout [UInt8], inout PosterReport) -> Void
+  ) throws -> IngestError? {
+    let made = try Self.made(Self.source())
+    var bytes = made.poster.bytes
+    var poster = try #require(made.report.poster)
+    change(&bytes, &poster)
+    let file = try OpenFile(holding: bytes)
+    do {
+      try Pipeline.verifyPoster(descriptor: file.descriptor, policy: Policy(), poster: poster)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Puts a segment behind the first two bytes, and says so.
+  private static func insert(
+    _ segment: [UInt8], _ bytes: inout [UInt8], _ poster: inout PosterReport
+  ) {
+    bytes.insert(contentsOf: segment, at: 2)
+    poster.bytes = Int64(bytes.count)
+  }
+
+  @Test func `a poster as it was made is what it must be`() throws {
+    #expect(try posterError { _, _ in } == nil)
+  }
+
+  @Test(
+    arguments: [
+      // what is said of it
+      { $1.width += 2 }, { $1.height -= 1 }, { $1.bytes += 1 },
+      // text beside the picture: a comment, Exif, JFIF's thumbnail
+      { insert([0xFF, 0xFE, 0, 4, 0x68, 0x69], &$0, &$1) },
+      { insert([0xFF, 0xE1, 0, 8] + Array("Exif\0\0".utf8), &$0, &$1) },
+      { insert([0xFF, 0xE0, 0, 4, 0, 0], &$0, &$1) },
+      // something after the picture
+      {
+        $0 += Array("<script>".utf8)
+        $1.bytes = Int64($0.count)
+      },
+      {
+        $0 += [0xFF, 0xD9]
+        $1.bytes = Int64($0.count)
+      },
+      // not whole, or nothing
+      {
+        $0.removeLast(2)
+        $1.bytes -= 2
+      },
+      {
+        $0 = Array($0.prefix(300)) + [0xFF, 0xD9]
+        $1.bytes = 302
+      },
+      {
+        $0 = []
+        $1.bytes = 0
+      },
+      // another kind of file
+      {
+        $0 = Array("<svg xmlns='http://www.w3.org/2000/svg'/>".utf8)
+        $1.bytes = Int64($0.count)
+      },
+      // tables that are none: too long, a second time, or counts of other values than there are
+      { insert([0xFF, 0xDB, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 65_533), &$0, &$1) },
+      { insert([0xFF, 0xDB, 0, 67] + [UInt8](repeating: 1, count: 65), &$0, &$1) },
+      { insert([0xFF, 0xC4, 0, 20] + [UInt8](repeating: 1, count: 18), &$0, &$1) },
+      // over the profile's 100 KB
+      {
+        for _ in 0..<2 {
+          insert([0xFF, 0xDB, 0xFF, 0xFF] + [UInt8](repeating: 1, count: 65_533), &$0, &$1)
+        }
+      },
+    ] as [@Sendable (inout [UInt8], inout PosterReport) -> Void])
+  func `a poster that is not what it must be is a fault`(
+    change: @escaping @Sendable (inout [UInt8], inout PosterReport) -> Void
+  ) throws {
+    #expect(try posterError(change)?.code == .fault)
+  }
 }

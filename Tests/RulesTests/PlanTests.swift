@@ -88,6 +88,20 @@ struct PlanTests {
     #expect(Plan.decide(facts: .example(audio: audio), policy: Policy()).reasons == [reason])
   }
 
+  @Test("What starts late is told", arguments: [(1_000, false), (1_001, true), (500_000, true)])
+  func late(microseconds: Int, isTold: Bool) {
+    var facts = Facts.example()
+    facts.audio?.start = .microseconds(microseconds)
+    #expect(
+      Plan.decide(facts: facts, policy: Policy()).reasons
+        == [isTold ? "sound starts late" : "made to the profile"])
+    facts.audio?.start = .zero
+    facts.video?.start = .microseconds(microseconds)
+    #expect(
+      Plan.decide(facts: facts, policy: Policy()).reasons
+        == [isTold ? "pictures start late" : "made to the profile"])
+  }
+
   @Test("A silent movie needs nothing for its sound")
   func silent() {
     #expect(

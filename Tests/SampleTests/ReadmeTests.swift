@@ -22,6 +22,26 @@ import Testing
     #expect(table == expected)
   }
 
+  @Test func `the example is the one that is built`() throws {
+    let example = try String(
+      contentsOfFile: Checkout.path("Examples/Shrink/main.swift"), encoding: .utf8)
+    #expect(text.contains("```swift\n\(example)```\n"))
+  }
+
+  @Test func `the example makes a movie and a poster, or says why not and leaves nothing`() throws {
+    let folder = try ScratchFolder()
+    let outputs = [folder.file("out.mp4"), folder.file("out.jpg")]
+    let example = try Program.built("Shrink")
+    let refused = try example.run([Checkout.path("samples/truncated.mp4")] + outputs)
+    #expect(refused.ending == .exit(1))
+    #expect(refused.output.hasPrefix("movie.truncated "))
+    #expect(folder.names == [])
+    let made = try example.run([Checkout.path("samples/phone-portrait.mov")] + outputs)
+    #expect(made.ending == .exit(0), "\(made.errors)")
+    #expect(folder.names == ["out.jpg", "out.mp4"])
+    #expect(try Clipgate.verdict(outputs[0]).outcome.ending == .exit(0))
+  }
+
   @Test func `each folder that it names is there`() throws {
     let section = try #require(text.components(separatedBy: "## Where things lie\n").last)
     let rows = section.prefix { $0 != "#" }.matches(of: #/\| ([^|]+) \|/#).map(\.1)

@@ -42,7 +42,7 @@ enum Attacker {
 
   /// What the attack answers that was stopped with an `errno`, or worked (0).
   static func answer(_ attack: String, _ number: Int32) -> ConfinedChild.Outcome {
-    .answer(.failed(StageFailure(code: "attack", call: attack, number: number)))
+    .answer(.failed(StageFailure(code: .fault, call: attack, number: number)))
   }
 }
 

@@ -18,6 +18,20 @@ internal import Testing
     #expect(death.reason?.code == .crashedDecoder)
   }
 
+  /// The kernel does so where memory ends.
+  @Test func `An end by somebody else is a movie that is too complex`() throws {
+    let runner = try Attacker.runner("hang")
+    var child = try runner.child(Attacker.limits)
+    let told = child.process()
+    let process = try #require(told)
+    child.send(Attacker.request, descriptors: [])
+    usleep(100_000)
+    kill(process, SIGKILL)
+    let outcome = child.outcome(of: Attacker.request, within: .seconds(20))
+    #expect(outcome == .died(.signal(SIGKILL)))
+    #expect(ConfinedChild.Death.signal(SIGKILL).reason?.code == .tooComplex)
+  }
+
   @Test func `Processor time beyond the bound is a verdict on the movie`() throws {
     let outcome = try Attacker.run("spin")
     #expect(outcome == .died(.signal(SIGXCPU)))

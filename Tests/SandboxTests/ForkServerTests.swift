@@ -34,7 +34,7 @@ internal import Testing
   }
 
   private var isAnswered: ConfinedChild.Outcome {
-    .answer(.failed(StageFailure(code: "fault", call: "request", number: 0)))
+    .answer(.failed(StageFailure(code: .fault, call: "request", number: 0)))
   }
 
   @Test func `A child answers one request after another`() throws {
@@ -108,6 +108,21 @@ internal import Testing
     #expect(restarts.load(ordering: .relaxed) == 1)
   }
 
+  @Test func `A fork server that can't confine says why, and is not started again`() throws {
+    let restarts = Atomic(0)
+    let runner = try Attacker.runner("unable") { restarts.add(1, ordering: .relaxed) }
+    let error = #expect(throws: SystemError.self) {
+      _ = try runner.child(Attacker.limits)
+    }
+    #expect(error == SystemError("seccomp_init", ENOMEM))
+    #expect(restarts.load(ordering: .relaxed) == 0)
+  }
+
+  @Test func `A program that is no fork server is found out`() throws {
+    let runner = try Runner(.program(path: "/bin/true", arguments: []))
+    #expect(throws: SystemError("recvmsg", EPIPE)) { _ = try runner.child(Attacker.limits) }
+  }
+
   /// Under the sanitizer no child's memory is bounded.
   @Test(.enabled(if: !Sanitizer.isOn))
   func `A child without room for itself ends, and the server goes on`() throws {
@@ -130,6 +145,8 @@ internal import Testing
     }
     usleep(200_000)
     #expect(isAlive(server))
+    let first = try #require(try pair.near.receive())
+    #expect(first.message.kind == .ready)
     // A good order is served after them.
     let talk = try Channel.Pair()
     let watch = try Channel.Pair()

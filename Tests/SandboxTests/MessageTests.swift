@@ -1,3 +1,4 @@
+internal import Rules
 internal import TestSupport
 internal import Testing
 
@@ -33,6 +34,26 @@ internal import Testing
       let bytes = (0..<count).map { _ in UInt8.random(in: .min ... .max, using: &random) }
       #expect(Message(bytes: bytes[...]) == nil)
     }
+  }
+
+  /// The configuration allows no more streams.
+  @Test func `The report on as many streams as may be fits in a message`() throws {
+    let stream = StreamFacts(
+      index: 255, kind: .subtitle, codec: String(repeating: "x", count: 32),
+      duration: .seconds(1) / 3, decodable: false, attachedPicture: false)
+    let warning = Warning(
+      .audioNotDecodable, message: "The sound can't be decoded; it is left out.")
+    let facts = Facts(
+      bytes: 1, container: .mp4, brand: nil, fastStart: true, fragmented: false,
+      duration: DurationFacts(declared: nil, presented: nil, stored: nil, audioClock: nil),
+      video: nil, audio: nil, streams: Array(repeating: stream, count: 256),
+      metadata: MetadataFacts(location: false, make: false, model: false, created: false))
+    let answer = Answer.examined(
+      Examination(
+        bytes: 1, facts: facts, reasons: [], warnings: Array(repeating: warning, count: 256)))
+    let payload = try Payload.bytes(answer)
+    #expect(payload.count <= Message.longestPayload)
+    #expect(try Payload.value(Answer.self, payload) == answer)
   }
 
   @Test func `Limits and endings read back as they were written`() {

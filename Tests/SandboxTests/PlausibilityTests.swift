@@ -13,11 +13,17 @@ internal import Testing
       sampleAspectRatio: "1:1", frameCount: 50, frameRate: 25, variableFrameRate: false,
       interlaced: false, hdr: nil, dolbyVision: false, color: color, bitRate: 100_000,
       keyFrames: 1, start: .zero)
+    let audio = AudioFacts(
+      index: 1, codec: "aac", profile: "LC", channels: 2, sampleRate: 48_000, bitRate: 64_000,
+      start: .zero, duration: .seconds(2))
+    let stream = StreamFacts(
+      index: 0, kind: .video, codec: "h264", duration: .seconds(2), decodable: true,
+      attachedPicture: false)
     let duration = DurationFacts(
       declared: .seconds(2), presented: .seconds(2), stored: .seconds(2), audioClock: nil)
     var facts = Facts(
       bytes: 1_000, container: .mp4, brand: "isom", fastStart: true, fragmented: false,
-      duration: duration, video: video, audio: nil, streams: [],
+      duration: duration, video: video, audio: audio, streams: [stream],
       metadata: MetadataFacts(location: false, make: false, model: false, created: false))
     change(&facts)
     return facts
@@ -43,6 +49,14 @@ internal import Testing
       { $0.video?.rotation = 45 }, { $0.video?.codec = "h264\n" },
       { $0.video?.codec = String(repeating: "x", count: 101) }, { $0.video?.bitDepth = 0 },
       { $0.video?.color.matrix = "\u{202E}" }, { $0.video?.index = .max },
+      { $0.video?.profile = "\u{7}" }, { $0.video?.pixelFormat = "é" },
+      { $0.video?.sampleAspectRatio = "1:1\r" }, { $0.video?.bitRate = -1 },
+      { $0.video?.keyFrames = .max }, { $0.video?.start = .seconds(Int64.max) },
+      { $0.audio?.index = -1 }, { $0.audio?.codec = "\n" }, { $0.audio?.profile = "\u{9B}" },
+      { $0.audio?.channels = -1 }, { $0.audio?.channels = .max }, { $0.audio?.sampleRate = .max },
+      { $0.audio?.bitRate = .max }, { $0.audio?.start = .seconds(Int64.min) },
+      { $0.audio?.duration = .seconds(Int64.max) }, { $0.streams[0].index = -1 },
+      { $0.streams[0].codec = "\u{1B}c" }, { $0.streams[0].duration = .seconds(Int64.max) },
     ] as [@Sendable (inout Facts) -> Void])
   func `Facts that nothing measures are not believed`(
     _ change: @Sendable (inout Facts) -> Void
@@ -105,5 +119,58 @@ internal import Testing
     #expect(!isBelieved(999, digest))
     #expect(!isBelieved(1_000, digest.uppercased()))
     #expect(!isBelieved(1_000, String(digest.dropLast())))
+  }
+
+  /// A report that accepts, changed.
+  private func isBelieved(
+    _ request: Request = MovieInABox.request, _ change: (inout Report) -> Void
+  ) -> Bool {
+    var report = report([], facts: Self.facts(), accepted: true)
+    report.plan = Plan(
+      action: .encode, reasons: ["over 10 MB"], predictedBytes: 1_000)
+    report.poster = PosterReport(
+      path: nil, bytes: 1_000, width: 640, height: 360, time: .zero, why: "the best")
+    change(&report)
+    return Answer.made(report, Expectation(pictures: 50, hasSound: true)).isPlausible(for: request)
+  }
+
+  @Test func `An ordinary report is believed`() {
+    #expect(isBelieved { _ in })
+  }
+
+  @Test(
+    arguments: [
+      { $0.name = "another.mp4" }, { $0.poster?.path = "/etc/passwd" }, { $0.poster?.bytes = -1 },
+      { $0.poster?.width = .max }, { $0.poster?.height = -1 },
+      { $0.poster?.time = .seconds(Int64.max) }, { $0.poster?.why = "a\nb" },
+      { $0.plan?.reasons = ["\u{1B}[2J"] }, { $0.plan?.predictedBytes = -1 },
+      { $0.timing.cpu = .seconds(Int64.max) }, { $0.timing.wall = .seconds(Int64.min) },
+      {
+        $0.output = OutputReport(
+          path: nil, bytes: 1, sha256: String(repeating: "0", count: 64), facts: Self.facts())
+      },
+    ] as [@Sendable (inout Report) -> Void])
+  func `A report that nobody makes is not believed`(_ change: @Sendable (inout Report) -> Void) {
+    let isBelieved = isBelieved(MovieInABox.request, change)
+    #expect(!isBelieved)
+  }
+
+  @Test func `A request fails only by what it does`() {
+    func isBelieved(_ code: StageFailure.Code, _ call: String, _ request: Request) -> Bool {
+      Answer.failed(StageFailure(code: code, call: call, number: 28)).isPlausible(for: request)
+    }
+    let verify = Request.verify(
+      policy: Policy(), expectation: Expectation(pictures: 1, hasSound: false))
+    for request in [Self.examine, MovieInABox.request, verify] {
+      #expect(isBelieved(.unreadable, "pread", request))
+      #expect(isBelieved(.fault, "avcodec_open2", request))
+      #expect(!isBelieved(.interrupted, "process", request))
+      #expect(!isBelieved(.fault, "avcodec\u{1B}[2J", request))
+    }
+    for code in [StageFailure.Code.unwritable, .diskFull] {
+      #expect(isBelieved(code, "pwrite", MovieInABox.request))
+      #expect(!isBelieved(code, "pwrite", Self.examine))
+      #expect(!isBelieved(code, "pwrite", verify))
+    }
   }
 }

@@ -10,20 +10,23 @@ internal import Testing
   struct Case: CustomTestStringConvertible, Sendable {
     var attack: String
     var target: String
-    var number: Int32?
+    var outcome: ConfinedChild.Outcome
 
-    init(_ attack: String, _ target: String, _ number: Int32?) {
+    init(_ attack: String, _ target: String, outcome: ConfinedChild.Outcome) {
       self.attack = attack
       self.target = target
-      self.number = number
+      self.outcome = outcome
+    }
+
+    init(_ attack: String, _ target: String, _ number: Int32?) {
+      self.init(
+        attack, target,
+        outcome: number.map { Attacker.answer(attack, $0) } ?? .died(.signal(SIGSYS)))
     }
 
     init(_ attack: String, _ number: Int32?) { self.init(attack, "-", number) }
 
     var testDescription: String { attack }
-    var outcome: ConfinedChild.Outcome {
-      number.map { Attacker.answer(attack, $0) } ?? .died(.signal(SIGSYS))
-    }
   }
 
   private static let newFile = "/tmp/clipgate-attack-\(getpid())"
@@ -69,8 +72,25 @@ internal import Testing
     Case("openPath", "/etc/passwd", 0), Case("lookAtPath", "/etc/passwd", 0),
     Case("connect", "9", ECONNREFUSED), Case("bind", "0", 0), Case("sendDatagram", "9", 0),
     Case("mapExecutable", 0), Case("makeExecutable", 0), Case("signalParent", 0),
+    // The program that is executed ends well.
+    Case("execute", "/bin/true", outcome: .died(.exit(0))),
   ])
   func `Without the layers the same attack works`(_ attack: Case) throws {
     #expect(try Attacker.run(attack.attack, attack.target, layers: .none) == attack.outcome)
+  }
+
+  @Test func `Without the layers a file is created`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("new")
+    let outcome = try Attacker.run("createFile", path, layers: .none)
+    #expect(outcome == Attacker.answer("createFile", 0))
+    #expect(folder.names == ["new"])
+  }
+
+  /// Root may trace whom it wants; others, where Yama lets nobody trace but a descendant, nobody.
+  @Test(.enabled(if: geteuid() == 0))
+  func `Without the layers the process outside is traced`() throws {
+    let outcome = try Attacker.run("trace", layers: .none)
+    #expect(outcome == Attacker.answer("trace", 0))
   }
 }

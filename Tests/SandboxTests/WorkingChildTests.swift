@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import Rules
 internal import Sandbox
 internal import TestSupport
@@ -24,26 +25,38 @@ internal import Testing
     }
   }
 
-  @Test(.enabled(if: Kernel.hasFilters && !Sanitizer.isOn))
-  func `A working child is confined, has one thread and few descriptors`() throws {
+  /// Looks at a child while it makes the sample's output.
+  private func look<Seen>(_ body: (_ process: Int32) -> Seen?) throws -> Seen {
     let box = try MovieInABox(MovieInABox.sample)
-    let runner = try MovieInABox.runner()
-    var seen: [String: String] = [:]
-    var open: [String]?
-    let outcome = try box.make(runner, MovieInABox.limits) { process in
-      seen = status(process)
-      open = descriptors(process) ?? open
+    var seen: Seen?
+    let outcome = try box.make(MovieInABox.runner(), MovieInABox.limits) { process in
+      seen = body(process) ?? seen
     }
-    guard case .answer(.made(let report, _)) = outcome else {
-      Issue.record("\(outcome)")
-      return
+    guard case .answer(.made(let report, _)) = outcome, report.accepted else {
+      throw ProgramError.notFound("a product: \(outcome)")
     }
-    #expect(report.accepted)
+    return try #require(seen)
+  }
+
+  @Test(.enabled(if: Kernel.hasFilters && !Sanitizer.isOn))
+  func `A working child is confined, and has one thread`() throws {
+    let seen = try look { status($0) }
     #expect(seen["Seccomp"] == "2")
     #expect(seen["NoNewPrivs"] == "1")
     #expect(seen["Threads"] == "1")
-    // Whoever is not root can't look into a process that gives up being looked at.
-    guard let open else { return }
+  }
+
+  @Test func `A working child is the first to go where memory ends`() throws {
+    let score = try look { process in
+      try? String(contentsOfFile: "/proc/\(process)/oom_score_adj", encoding: .utf8)
+    }
+    #expect(score == "1000\n")
+  }
+
+  /// Whoever is not root can't look into a process that gives up being looked at.
+  @Test(.enabled(if: geteuid() == 0))
+  func `A working child has few descriptors, and no socket of a network`() throws {
+    let open = try look { descriptors($0) }
     #expect((1...6).contains(open.count), "\(open)")
     // The channel is the one socket, of a pair that has no name and no network.
     #expect(open.filter { $0.hasPrefix("socket:") }.count == 1, "\(open)")

@@ -1,3 +1,4 @@
+internal import CLinux
 package import Foundation
 internal import Glibc
 
@@ -108,6 +109,8 @@ package struct Program: Sendable {
     for (number, descriptor) in descriptors.enumerated() {
       unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
     }
+    // What other tests have open at the moment is not the program's.
+    _ = unsafe clinux_spawn_close_from(&actions, Int32(descriptors.count))
     var attributes = posix_spawnattr_t()
     unsafe posix_spawnattr_init(&attributes)
     defer { unsafe posix_spawnattr_destroy(&attributes) }

@@ -5,7 +5,8 @@ public struct AudioSpecificConfig: Sendable, Equatable {
   /// 1 or 2.
   public let channels: Int
 
-  private static let rates = [
+  /// Samples a second by the four bits of `samplingFrequencyIndex` (1.6.3.4).
+  package static let rates = [
     96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
     7_350,
   ]

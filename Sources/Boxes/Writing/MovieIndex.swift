@@ -10,8 +10,11 @@ struct MovieIndex {
 
   init(video: WrittenVideoTrack, audio: WrittenAudioTrack?) throws(IndexWriterError) {
     let timescale = try MovieTimescale(video: video.timescale, audio: audio?.sampleRate)
+    let mediaTime = video.firstPresentation
+    let until = mediaTime.addingReportingOverflow(video.presentedDuration)
+    guard !until.overflow else { throw IndexWriterError(.presentation, track: .video) }
     let videoTable = try SampleTable(
-      video.samples, of: .video, lasting: video.presentedDuration)
+      video.samples, of: .video, lasting: video.presentedDuration, until: until.partialValue)
     guard video.presentedDuration > 0 else {
       throw IndexWriterError(.presentation, track: .video)
     }
@@ -19,7 +22,7 @@ struct MovieIndex {
     self.videoTable = videoTable
     videoTimes = try TrackTimes(
       timescale: video.timescale, mediaDuration: videoTable.mediaDuration,
-      mediaTime: video.firstPresentation, presented: video.presentedDuration, movie: timescale)
+      mediaTime: mediaTime, presented: video.presentedDuration, movie: timescale)
     self.audio = audio
     self.timescale = timescale
     guard let audio else {

@@ -23,8 +23,11 @@ struct SampleTable: Equatable {
   /// media lasts `lasting` ticks, which is what the edit list shows of it. Programs that do not
   /// apply edits then count the padding of sound and the rest of a picture that is cut short no
   /// more than players do. Where a whole sample is too much, it is left to the edit list.
+  ///
+  /// - Parameter until: where in the media the last picture goes. It may be another than the last
+  ///   one that is decoded, which alone can last longer: see `rest`.
   init(
-    _ samples: [WrittenSample], of track: WrittenChunk.Track, lasting: UInt64
+    _ samples: [WrittenSample], of track: WrittenChunk.Track, lasting: UInt64, until: UInt64 = 0
   ) throws(IndexWriterError) {
     guard !samples.isEmpty else { throw IndexWriterError(.noSamples, track: track) }
     guard UInt32(exactly: samples.count) != nil else {
@@ -34,6 +37,8 @@ struct SampleTable: Equatable {
     var offsets: [Run] = []
     var syncSamples: [UInt32] = []
     var mediaDuration: UInt64 = 0
+    // When the latest picture but the last decoded one goes.
+    var latest: UInt64 = 0
     for (index, sample) in samples.enumerated() {
       guard sample.duration > 0, sample.duration <= UInt32(Int32.max) else {
         throw IndexWriterError(.sampleDuration, track: track)
@@ -41,23 +46,30 @@ struct SampleTable: Equatable {
       guard sample.compositionOffset >= 0, track == .video || sample.compositionOffset == 0 else {
         throw IndexWriterError(.compositionOffset, track: track)
       }
+      if index + 1 < samples.count {
+        latest = max(
+          latest, mediaDuration + UInt64(sample.compositionOffset) + UInt64(sample.duration))
+      }
       // Fewer than 2^32 samples of fewer than 2^31 ticks stay below 2^63.
       mediaDuration += UInt64(sample.duration)
       Self.extend(&durations, by: sample.duration)
       Self.extend(&offsets, by: UInt32(sample.compositionOffset))
       if sample.isSync || track == .audio { syncSamples.append(UInt32(index) + 1) }
     }
-    if let last = samples.last?.duration {
-      let before = mediaDuration - UInt64(last)
+    if let last = samples.last {
+      let before = mediaDuration - UInt64(last.duration)
       if lasting > before {
+        let rest = Self.rest(
+          lasting - before, from: before + UInt64(last.compositionOffset), latest: latest,
+          until: until)
         // A picture may stay; sound that was never coded cannot be heard.
-        guard let end = Int32(exactly: lasting - before), track == .video || end <= last else {
+        guard let end = Int32(exactly: rest), track == .video || end <= last.duration else {
           throw IndexWriterError(.presentation, track: track)
         }
         durations[durations.count - 1].count -= 1
         if durations.last?.count == 0 { durations.removeLast() }
         Self.extend(&durations, by: UInt32(end))
-        mediaDuration = lasting
+        mediaDuration = before + rest
       }
     }
     self.durations = durations
@@ -65,6 +77,20 @@ struct SampleTable: Equatable {
     self.syncSamples = syncSamples.count == samples.count ? nil : syncSamples
     self.sizes = samples.map(\.size)
     self.mediaDuration = mediaDuration
+  }
+
+  /// How long the last decoded picture lasts, which is shown from `start` on: `length`, or until the
+  /// movie's end where the picture that is held there would go too early otherwise.
+  ///
+  /// The media is longer then than what is shown, by the pictures that were coded out of order; so a
+  /// difference of less than half of that stays.
+  private static func rest(
+    _ length: UInt64, from start: UInt64, latest: UInt64, until: UInt64
+  ) -> UInt64 {
+    let reached = max(latest, start + length)
+    guard until > reached else { return length }
+    let (missing, excess) = (until - reached, until - start - length)
+    return missing > excess / 2 ? until - start : length
   }
 
   /// Appends `stts`, `ctts` and `stss` (ISO/IEC 14496-12, 8.6.1.2, 8.6.1.3, 8.6.2).

@@ -71,14 +71,23 @@ static inline int clinux_close_from(unsigned int first) {
   return most > 0 ? 0 : -1;
 }
 
+/* <spawn.h> declares posix_spawn_file_actions_addclosefrom_np (glibc 2.34) only under _GNU_SOURCE. */
+extern int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *, int);
+static inline int clinux_spawn_close_from(posix_spawn_file_actions_t *actions, int first) {
+  return posix_spawn_file_actions_addclosefrom_np(actions, first);
+}
+
 /* memfd_create(2) is declared only under _GNU_SOURCE. */
 static inline int clinux_memory_file(const char *name) {
   return (int)syscall(SYS_memfd_create, name, 1u /* MFD_CLOEXEC */);
 }
 
-/* ptrace(2) is variadic: PTRACE_ATTACH to a process. */
+/* ptrace(2) is variadic: PTRACE_ATTACH and PTRACE_DETACH. */
 static inline long clinux_attach(pid_t process) {
   return syscall(SYS_ptrace, 16, process, 0, 0);
+}
+static inline long clinux_detach(pid_t process) {
+  return syscall(SYS_ptrace, 17, process, 0, 0);
 }
 
 /* <sys/resource.h> has it as an alias of a name with underscores, which Swift does not import. */

@@ -23,6 +23,7 @@ enum Box {
     try check("prctl") { clinux_die_with_parent() }
     // The parent may have died before the line above; then nobody waits for this.
     guard getppid() == parent else { throw SystemError("getppid", ESRCH) }
+    offerToTheKernel()
     try leaveDescriptors(channel)
     leaveSignals()
     try bound(RLIMIT_CORE, 0)
@@ -38,6 +39,16 @@ enum Box {
     try layers.landlock?.enter()
     try bound(RLIMIT_NOFILE, Self.mostDescriptors)
     try layers.systemCalls?.enter()
+  }
+
+  /// Where the machine's memory ends, this process is the one that the kernel ends, and nobody who
+  /// holds others' work (proc(5), oom_score_adj). Where there is no `/proc` it is as all others are.
+  private static func offerToTheKernel() {
+    // Constant strings are lent for the calls.
+    let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { return }
+    _ = unsafe write(file, "1000", 4)
+    close(file)
   }
 
   private static func leaveDescriptors(_ channel: Int32) throws(SystemError) {

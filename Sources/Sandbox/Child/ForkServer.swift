@@ -28,11 +28,7 @@ package struct ForkServer: ~Copyable {
     }
   }
 
-  /// - Parameters:
-  ///   - channel: orders come over it.
-  ///   - mostChildren: orders wait while so many children are alive.
-  ///   - work: what a child does with a request.
-  package init(
+  private init(
     channel: consuming Channel, mostChildren: Int, layers: Layers, work: @escaping Work
   ) {
     self.channel = channel
@@ -41,10 +37,36 @@ package struct ForkServer: ~Copyable {
     self.work = work
   }
 
-  /// Serves until the other side of the channel is closed; no child is left then.
+  /// Says whether it can confine children, and serves until the other side of the channel is closed; no
+  /// child is left then.
   ///
+  /// - Parameters:
+  ///   - channel: orders come over it.
+  ///   - mostChildren: orders wait while so many children are alive.
+  ///   - prepare: makes what children are confined with, and whatever else they all need.
+  ///   - work: what a child does with a request.
   /// - Returns: the process's exit code.
-  package mutating func run() -> Int32 {
+  /// - Throws: what `prepare` throws, once the other side was told.
+  package static func serve(
+    _ channel: consuming Channel, mostChildren: Int, work: @escaping Work,
+    prepare: () throws -> Layers
+  ) throws -> Int32 {
+    let layers: Layers
+    do {
+      layers = try prepare()
+    } catch {
+      let cause = error as? SystemError ?? SystemError("confinement profile", EINVAL)
+      // Nobody may be there any more.
+      try? channel.send(Message(.unable, cause.payload))
+      throw error
+    }
+    guard (try? channel.send(Message(.ready))) != nil else { return 0 }
+    var server = ForkServer(
+      channel: channel, mostChildren: mostChildren, layers: layers, work: work)
+    return server.run()
+  }
+
+  private mutating func run() -> Int32 {
     do {
       let deaths = try Self.signals()
       while try serve(deaths) {}

@@ -1,4 +1,3 @@
-internal import CLinux
 internal import Glibc
 
 /// A child in its box, as the process that asked for it sees it: everything it says is hostile.
@@ -50,12 +49,14 @@ package struct ConfinedChild: ~Copyable {
 
   /// Sends a request; `outcome` waits for what comes of it.
   ///
-  /// - Parameter descriptors: the movie and its outputs; they stay the caller's.
+  /// - Parameters:
+  ///   - request: what the child is to do.
+  ///   - descriptors: the movie and its outputs; they stay the caller's.
   /// - Returns: whether the child took it; where not, `outcome` tells why.
   @discardableResult
   package mutating func send(_ request: Request, descriptors: [Int32]) -> Bool {
     // Who answers before being asked has been taken over.
-    guard isConfined ? !Self.isReady(talk, within: .zero) : true else { return false }
+    guard isConfined ? !talk.hasMessage(within: .zero) : true else { return false }
     do {
       try talk.send(Message(.request, try Payload.bytes(request)), descriptors: descriptors)
       return true
@@ -67,6 +68,7 @@ package struct ConfinedChild: ~Copyable {
   /// Waits for the answer to the request that was sent.
   ///
   /// - Parameters:
+  ///   - request: the one that was sent; an answer to another is none.
   ///   - deadline: from now, on a clock that only runs forward.
   ///   - isCancelled: asked ten times a second.
   ///   - progress: called with shares from 0 to 1 that never fall.
@@ -82,7 +84,7 @@ package struct ConfinedChild: ~Copyable {
       if isCancelled() { return .cancelled }
       let left = end - clock.now
       guard left > .zero else { return .died(.deadline) }
-      guard Self.isReady(talk, within: min(left, .milliseconds(100))) else { continue }
+      guard talk.hasMessage(within: min(left, .milliseconds(100))) else { continue }
       messages += 1
       guard messages <= Self.mostMessages else { return .died(.garbled) }
       do {
@@ -164,7 +166,7 @@ package struct ConfinedChild: ~Copyable {
 
   /// Takes one message of the fork server.
   private mutating func hear(within time: Duration) {
-    guard Self.isReady(watch, within: time) else { return }
+    guard watch.hasMessage(within: time) else { return }
     guard let received = try? watch.receive() else {
       isWatchOver = true
       return
@@ -175,13 +177,5 @@ package struct ConfinedChild: ~Copyable {
     case .ended: ending = Ending(payload: received.message.payload)
     default: isWatchOver = true
     }
-  }
-
-  private static func isReady(_ channel: borrowing Channel, within time: Duration) -> Bool {
-    var waiting = pollfd(fd: channel.socket.number, events: Int16(POLLIN), revents: 0)
-    let milliseconds = Int32(
-      clamping: time / .milliseconds(1) < 1 ? 1 : Int(time / .milliseconds(1)))
-    // Looks at one local value.
-    return unsafe poll(&waiting, 1, milliseconds) > 0
   }
 }

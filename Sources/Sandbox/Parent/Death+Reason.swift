@@ -10,6 +10,9 @@ extension ConfinedChild.Death {
     case .absent: nil
     case .deadline, .signal(SIGXCPU):
       Reason(.tookTooLong, message: "The movie takes more processor time than is allowed.")
+    // Nobody of ours has ended it: the kernel does where memory ends.
+    case .signal(SIGKILL):
+      Reason(.tooComplex, message: "The movie needs more memory than this machine has for it.")
     case .signal(let number):
       Reason(.crashedDecoder, message: "The movie ended its decoder (signal \(number)).")
     case .exit:

@@ -18,6 +18,44 @@ package final class Runner: Sendable {
   private struct Server: ~Copyable {
     var channel: Channel
     var process: pid_t
+    /// Whether it has said that it can confine children.
+    var isReady = false
+
+    init(channel: consuming Channel, process: pid_t) {
+      self.channel = channel
+      self.process = process
+    }
+
+    /// Gives an order, once the server can take any.
+    mutating func order(_ order: Message, _ descriptors: [Int32]) throws(Obstacle) {
+      do throws(SystemError) {
+        if !isReady { try waitUntilReady() }
+        try channel.send(order, descriptors: descriptors, waits: true)
+      } catch {
+        throw isReady ? .gone(error) : .unable(error)
+      }
+    }
+
+    private mutating func waitUntilReady() throws(SystemError) {
+      guard channel.hasMessage(within: .seconds(20)) else {
+        throw SystemError("poll", ETIMEDOUT)
+      }
+      // It is one of ours, which nobody has taken over; what it says is still only read in this form.
+      guard let said = try? channel.receive()?.message else { throw SystemError("recvmsg", EPIPE) }
+      switch said.kind {
+      case .ready: isReady = true
+      case .unable: throw SystemError(payload: said.payload)
+      default: throw SystemError("recvmsg", EPROTO)
+      }
+    }
+  }
+
+  /// Why an order was not taken.
+  private enum Obstacle: Error {
+    /// The fork server has died; another one may do.
+    case gone(SystemError)
+    /// It can't confine anything, and neither could another one.
+    case unable(SystemError)
   }
 
   private let start: Start
@@ -26,7 +64,9 @@ package final class Runner: Sendable {
 
   /// Starts the fork server.
   ///
-  /// - Parameter onRestart: called when the fork server had died and was started again.
+  /// - Parameters:
+  ///   - start: how it comes to be, the first time and again.
+  ///   - onRestart: called when the fork server had died and was started again.
   package init(
     _ start: Start, onRestart: @escaping @Sendable () -> Void = {}
   ) throws(SystemError) {
@@ -40,21 +80,29 @@ package final class Runner: Sendable {
 
   /// Has a confined child made.
   ///
-  /// - Throws: `SystemError` where not even a second fork server could be reached.
+  /// - Throws: `SystemError`: why the fork server can't confine anything, or why not even a second one
+  ///   could be reached.
   package func child(_ limits: ChildLimits) throws(SystemError) -> ConfinedChild {
     let talk = try Channel.Pair()
     let watch = try Channel.Pair()
     let theirs = [talk.far.socket.number, watch.far.socket.number]
     let order = Message(.start, limits.payload)
     try server.withLock { (server) throws(SystemError) in
-      do throws(SystemError) {
-        guard server != nil else { throw SystemError("sendmsg", EPIPE) }
-        try server?.channel.send(order, descriptors: theirs, waits: true)
-      } catch {
-        Self.end(&server)
-        server = try Self.begin(start)
-        onRestart()
-        try server?.channel.send(order, descriptors: theirs, waits: true)
+      for isLast in [false, true] {
+        if server == nil {
+          server = try Self.begin(start)
+          onRestart()
+        }
+        do throws(Obstacle) {
+          try server?.order(order, theirs)
+          return
+        } catch {
+          Self.end(&server)
+          switch error {
+          case .gone where !isLast: continue
+          case .gone(let why), .unable(let why): throw why
+          }
+        }
       }
     }
     return ConfinedChild(talk: talk.near, watch: watch.near)
@@ -116,6 +164,8 @@ package final class Runner: Sendable {
     _ = unsafe posix_spawn_file_actions_init(&actions)
     defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
     _ = unsafe posix_spawn_file_actions_adddup2(&actions, channel, STDIN_FILENO)
+    // Nothing else that the asker has open, whoever forgot to mark it.
+    _ = unsafe clinux_spawn_close_from(&actions, STDERR_FILENO + 1)
     // Strings that live until they are freed after the call; the list ends with NULL.
     var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
     defer { for place in 0...arguments.count { unsafe free(words[place]) } }

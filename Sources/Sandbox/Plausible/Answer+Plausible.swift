@@ -2,13 +2,14 @@ internal import Rules
 
 // What a child says may come from whoever has taken it over. Here is what every number and text must
 // keep before anything computes with it, prints it or believes it: sizes that can be multiplied,
-// times that can be added, texts that do nothing to a terminal or a log.
+// times that can be added, texts that do nothing to a terminal or a log. Rules has read it before: there
+// lists are as long as movies make them, and counts not below zero.
 
 extension Answer {
   /// Whether a child of ours could say this of such a request.
   func isPlausible(for request: Request) -> Bool {
     switch (request, self) {
-    case (_, .failed(let failure)): failure.isPlausible
+    case (_, .failed(let failure)): failure.isPlausible(for: request)
     case (.examine, .examined(let examination)): examination.isPlausible
     case (.make, .made(let report, let expectation)):
       report.isPlausible && report.output == nil && report.accepted == (expectation != nil)
@@ -17,13 +18,25 @@ extension Answer {
       report.isPlausible && report.output == nil && expectation == nil
         && report.accepted == (report.poster != nil)
     case (.verify, .verified(let output)): output.isPlausible
+    case (.verifyPoster, .verifiedPoster): true
     default: false
     }
   }
 }
 
 extension StageFailure {
-  var isPlausible: Bool { Plausible.word(code) && Plausible.text(call) }
+  /// Whether it is of a kind that the request can meet: who writes nothing fails at no writing, and
+  /// nobody interrupts a child but by ending it.
+  func isPlausible(for request: Request) -> Bool {
+    let isKnown =
+      switch (code, request) {
+      case (.unreadable, _), (.fault, _): true
+      case (.unwritable, .make), (.unwritable, .poster), (.diskFull, .make), (.diskFull, .poster):
+        true
+      default: false
+      }
+    return isKnown && Plausible.text(call)
+  }
 }
 
 extension Examination {
@@ -58,7 +71,7 @@ extension PosterReport {
 
 extension Plan {
   var isPlausible: Bool {
-    reasons.count <= Plausible.mostEntries && reasons.allSatisfy(Plausible.text)
+    reasons.allSatisfy(Plausible.text)
       && predictedBytes.map(Plausible.bytes) ?? true
   }
 }

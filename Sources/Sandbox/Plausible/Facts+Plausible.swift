@@ -6,7 +6,7 @@ extension Facts {
       && [duration.declared, duration.presented, duration.stored, duration.audioClock]
         .allSatisfy(Plausible.time)
       && video?.isPlausible ?? true && audio?.isPlausible ?? true
-      && streams.count <= Plausible.mostEntries && streams.allSatisfy(\.isPlausible)
+      && streams.allSatisfy(\.isPlausible)
   }
 }
 

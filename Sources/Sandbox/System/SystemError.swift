@@ -12,6 +12,16 @@ package struct SystemError: Error, Equatable, CustomStringConvertible {
     self.number = number
   }
 
+  /// What a fork server said of itself, its number and its call.
+  init(payload: [UInt8]) {
+    let call = String(decoding: payload.dropFirst(4), as: UTF8.self)
+    self.init(
+      Plausible.word(call) ? call : "fork server",
+      payload.count > 4 ? Int32(littleEndian: payload[0..<4]) : EPROTO)
+  }
+
+  var payload: [UInt8] { number.littleEndianBytes + Array(call.utf8) }
+
   /// The system's words for the number, as "No such file or directory"; no path, no user's text.
   package var description: String {
     var text = [CChar](repeating: 0, count: 256)

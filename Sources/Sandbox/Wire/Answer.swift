@@ -8,20 +8,36 @@ package enum Answer: Codable, Sendable, Equatable {
   case made(Report, Expectation?)
   /// Of `verify`.
   case verified(OutputReport)
+  /// Of `verifyPoster`: it is what it must be.
+  case verifiedPoster
   /// The stage failed, and it was not the movie's fault.
   case failed(StageFailure)
 }
 
 /// That a stage could not be done: reading or writing failed, or something is wrong with us.
 package struct StageFailure: Codable, Sendable, Equatable, Error {
-  /// A word as `IngestError.Code` has them.
-  package var code: String
+  /// What kind of failure it was; nothing else is read.
+  package enum Code: String, Codable, Sendable {
+    /// The movie could not be read.
+    case unreadable
+    /// An output could not be written.
+    case unwritable
+    /// The device has no room for an output.
+    case diskFull = "disk_full"
+    /// The work was interrupted.
+    case interrupted
+    /// Something is wrong with us.
+    case fault
+  }
+
+  /// What kind of failure it was.
+  package var code: Code
   /// The call that failed.
   package var call: String
   /// The system's or library's number.
   package var number: Int32
 
-  package init(code: String, call: String, number: Int32) {
+  package init(code: Code, call: String, number: Int32) {
     self.code = code
     self.call = call
     self.number = number

@@ -71,6 +71,15 @@ package struct Channel: ~Copyable {
     }
   }
 
+  /// Whether something is there to receive, be it the end, by then; waits at least a millisecond.
+  func hasMessage(within time: Duration) -> Bool {
+    var waiting = pollfd(fd: socket.number, events: Int16(POLLIN), revents: 0)
+    let milliseconds = Int32(
+      clamping: time / .milliseconds(1) < 1 ? 1 : Int(time / .milliseconds(1)))
+    // Looks at one local value.
+    return unsafe poll(&waiting, 1, milliseconds) > 0
+  }
+
   /// Waits for one message; nil where the other side has closed its end.
   ///
   /// - Throws: `Garbled` for what is no message, `SystemError` where the socket fails.

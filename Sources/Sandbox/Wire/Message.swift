@@ -13,6 +13,10 @@ struct Message: Sendable, Equatable {
     case ended = 3
     /// To the fork server over the watch: the child is to be killed; its end is told.
     case stop = 4
+    /// From the fork server, before all else: it can confine children.
+    case ready = 5
+    /// From the fork server, before it ends: it can't; `SystemError`, its number and its call.
+    case unable = 6
     /// To a child: `Request`, with the movie and its outputs.
     case request = 16
     /// From a child, before all else: it is confined.
@@ -25,7 +29,7 @@ struct Message: Sendable, Equatable {
 
   static let version: UInt16 = 1
   static let headLength = 12
-  /// The longest payload; a report of a movie with as many streams as a policy may allow is shorter.
+  /// The longest payload; the report on as many streams as a policy may allow (256) is shorter.
   static let longestPayload = 128 * 1024
   private static let magic: [UInt8] = Array("CGBX".utf8)
 

@@ -13,12 +13,14 @@ package enum Request: Codable, Sendable, Equatable {
   case poster(policy: Policy, trim: Trim, posterTime: PosterTime)
   /// Read what another child wrote (descriptor 0) like a stranger's.
   case verify(policy: Policy, expectation: Expectation)
+  /// Read the poster that another child wrote (descriptor 0) like a stranger's.
+  case verifyPoster(policy: Policy, poster: PosterReport)
 
   /// The limits that the movie must keep.
   package var policy: Policy {
     switch self {
     case .examine(let policy, _), .make(let policy, _, _, _), .poster(let policy, _, _),
-      .verify(let policy, _):
+      .verify(let policy, _), .verifyPoster(let policy, _):
       policy
     }
   }

@@ -96,6 +96,23 @@ struct SampleTableTests {
     #expect(table.mediaDuration == lasting)
   }
 
+  /// Pictures 0, 2, 1 and 0, 4, 2, 1, 3 in order of coding, in ticks of 10, of which the first is
+  /// shown 10 or 20 late.
+  private static let orders: [[Int32]] = [[10, 20, 0], [20, 50, 20, 0, 10]]
+
+  @Test(
+    "lets a last picture that is held stay, whatever is coded behind it",
+    arguments: [
+      (0, 30, 10), (0, 31, 11), (0, 36, 26), (0, 100, 90), (1, 50, 10), (1, 51, 11), (1, 100, 70),
+    ] as [(Int, UInt64, UInt32)])
+  func heldLast(order: Int, lasting: UInt64, last: UInt32) throws {
+    let samples = Self.orders[order].map { sample(10, offset: $0) }
+    let first: UInt64 = order == 0 ? 10 : 20
+    let table = try SampleTable(samples, of: .video, lasting: lasting, until: first + lasting)
+    let before = UInt64(10 * (samples.count - 1))
+    #expect(table.mediaDuration == before + UInt64(last))
+  }
+
   @Test("leaves samples that are not shown at all to the edit list", arguments: [1, 5])
   func hiddenSample(lasting: UInt64) throws {
     let table = try SampleTable([sample(5), sample(5)], of: .video, lasting: lasting)

@@ -35,7 +35,7 @@ enum ConfigurationValue: Equatable, Sendable {
       guard size.bytes > 0 else { throw Problem(allowed: "a size over 0 is needed") }
       self = .bytes(size.bytes)
     case .maxPixels, .maxPackets: self = .count(try Self.count(text, in: 1...2_147_483_647))
-    case .maxStreams: self = .count(try Self.count(text, in: 1...10_000))
+    case .maxStreams: self = .count(try Self.count(text, in: 1...256))
     case .maxCPUSeconds: self = .count(try Self.count(text, in: 1...86_400))
     case .maxFrameRate:
       guard let rate = Double(text), rate > 0, rate <= 100_000 else {

@@ -23,12 +23,4 @@ extension Descriptor {
     guard unsafe fstat(descriptor, &status) == 0 else { throw .nothingMade }
     return Int64(status.st_size)
   }
-
-  /// The first bytes of an open file, fewer where it is shorter.
-  static func beginning(of descriptor: Int32, count: Int) throws(Failure) -> [UInt8] {
-    // `pread` fills at most the capacity.
-    unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
-      filled = max(0, unsafe pread(descriptor, buffer.baseAddress, buffer.count, 0))
-    }
-  }
 }

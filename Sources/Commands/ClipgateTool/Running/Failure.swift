@@ -1,5 +1,4 @@
 internal import Glibc
-internal import Ingest
 internal import Rules
 internal import Sandbox
 
@@ -74,7 +73,7 @@ struct Failure: Error {
   }
 
   /// The pipeline accepted a movie and made nothing, or something that can't be told.
-  static let nothingMade = Failure(StageFailure(code: "fault", call: "process", number: 0))
+  static let nothingMade = Failure(StageFailure(code: .fault, call: "process", number: 0))
 
   /// No confined process can be had for a movie.
   static func unconfinable(_ why: String) -> Failure {
@@ -85,11 +84,11 @@ struct Failure: Error {
   }
 
   /// A signal came; whoever sees this asks `SignalWatch` and prints no result.
-  static let interrupted = Failure(StageFailure(code: "interrupted", call: "process", number: 0))
+  static let interrupted = Failure(StageFailure(code: .interrupted, call: "process", number: 0))
 
   /// An error of the pipeline, interruptions apart.
   init(_ error: StageFailure) {
-    switch IngestError.Code(rawValue: error.code) {
+    switch error.code {
     case .unreadable:
       self = .unreadable(SystemError(error.call, error.number).description)
     case .diskFull:
@@ -101,11 +100,11 @@ struct Failure: Error {
       self.init(
         reason: Reason(.outputUnwritable, message: "The output can't be written: \(why)."),
         status: .files)
-    default:
+    case .interrupted, .fault:
       self.init(
         reason: Reason(
           .clipgateFault, message: "Clipgate failed to do this; the fault is not the movie's."),
-        status: .fault, detail: "\(error.code): \(error.call) failed (\(error.number))")
+        status: .fault, detail: "\(error.code.rawValue): \(error.call) failed (\(error.number))")
     }
   }
 

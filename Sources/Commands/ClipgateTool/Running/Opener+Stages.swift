@@ -31,7 +31,12 @@ extension Opener {
       return try refusal(verified, name: name, since: started)
     }
     guard try Descriptor.size(of: output) == written.bytes else { throw .nothingMade }
-    if outputs.count > 1 { try checkPoster(outputs[1], report.poster, request.policy) }
+    if outputs.count > 1 {
+      let seen = try verifyPoster(outputs[1], report.poster, request.policy)
+      guard case .answer(.verifiedPoster) = seen else {
+        return try refusal(seen, name: name, since: started)
+      }
+    }
     report.output = written
     report.timing.wall = ContinuousClock().now - started
     return report
@@ -47,20 +52,26 @@ extension Opener {
       return try refusal(opened, name: name, since: started)
     }
     try end(hand: 0)
-    if report.accepted { try checkPoster(output, report.poster, request.policy) }
+    if report.accepted {
+      let seen = try verifyPoster(output, report.poster, request.policy)
+      guard case .answer(.verifiedPoster) = seen else {
+        return try refusal(seen, name: name, since: started)
+      }
+    }
     report.name = name
     return report
   }
 
-  /// Makes sure that a poster is what the report says, as far as that shows without a decoder.
-  private func checkPoster(
+  /// Has another process look at a poster.
+  private func verifyPoster(
     _ descriptor: Int32, _ poster: PosterReport?, _ policy: Policy
-  ) throws(Failure) {
-    guard let poster, poster.bytes <= policy.profile.maxPosterBytes,
-      try Descriptor.size(of: descriptor) == poster.bytes,
-      // How every JPEG begins (ISO/IEC 10918-1, B.2.1).
-      try Descriptor.beginning(of: descriptor, count: 3) == [0xFF, 0xD8, 0xFF]
-    else { throw .nothingMade }
+  ) throws(Failure) -> Opened {
+    guard let poster else { throw .nothingMade }
+    let readOnly = try Descriptor.readingAgain(descriptor)
+    let seen = try run(
+      .verifyPoster(policy: policy, poster: poster), [readOnly.number], hand: verifier)
+    try end(hand: verifier)
+    return seen
   }
 
   private func run(

@@ -10,7 +10,6 @@ final class Opener {
   private final class Hand {
     var child: ConfinedChild?
     var movies = 0
-    var isSecondTry = false
   }
 
   /// What became of a request, where nothing of ours failed.
@@ -85,27 +84,28 @@ final class Opener {
     guard runner != nil else {
       return try Self.opened(
         .answer(
-          Stages.perform(request, descriptors, interruption: interruption, progress: progress)),
-        request)
+          Stages.perform(request, descriptors, interruption: interruption, progress: progress)))
     }
-    let number = hand
-    let hand = hands[number]
+    var outcome = told(request, hands[hand], progress)
+    if case .died(let death) = outcome, death == .absent || hands[hand].movies > 1 {
+      // Who measured others before may have died of them, and where the fork server died, it was
+      // nobody's doing: the movie has a process to itself now, once.
+      try begin(request, descriptors, hand: hand)
+      outcome = told(request, hands[hand], progress)
+    }
+    return try Self.opened(outcome)
+  }
+
+  /// What a process says of its movie; it is gone where that is no answer.
+  private func told(
+    _ request: Request, _ hand: Hand, _ progress: (Double) -> Void
+  ) -> ConfinedChild.Outcome {
     let outcome = hand.child?.outcome(
       of: request, within: Self.deadline(for: request),
       isCancelled: { interruption.isInterrupted }, progress: progress)
-    if case .answer = outcome { return try Self.opened(outcome ?? .died(.absent), request) }
+    if case .answer(let answer) = outcome { return .answer(answer) }
     hand.child = nil
-    // Who measured others before may have died of them: this movie's own first try has a process to
-    // itself. Where the fork server died, it was nobody's try.
-    let isOwn = hand.movies == 1
-    guard case .died(let death) = outcome, !hand.isSecondTry, !isOwn || death == .absent else {
-      hand.isSecondTry = false
-      return try Self.opened(outcome ?? .died(.absent), request)
-    }
-    hand.isSecondTry = true
-    defer { hand.isSecondTry = false }
-    try begin(request, descriptors, hand: number)
-    return try self.outcome(of: request, descriptors, hand: number, progress: progress)
+    return outcome ?? .died(.absent)
   }
 
   /// Ends a process for good before what it wrote is looked at: it may have kept a descriptor.
@@ -114,9 +114,7 @@ final class Opener {
     guard child.end() else { throw .unconfinable("a process did not end") }
   }
 
-  private static func opened(
-    _ outcome: ConfinedChild.Outcome, _ request: Request
-  ) throws(Failure) -> Opened {
+  private static func opened(_ outcome: ConfinedChild.Outcome) throws(Failure) -> Opened {
     switch outcome {
     case .answer(.failed(let failure)): throw Failure(failure)
     case .answer(let answer): return .answer(answer)
@@ -139,7 +137,7 @@ final class Opener {
     case .examine:
       return ChildLimits(
         processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1, fileSize: 0)
-    case .verify:
+    case .verify, .verifyPoster:
       return ChildLimits(processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1, fileSize: 0)
     case .make, .poster:
       return ChildLimits(
