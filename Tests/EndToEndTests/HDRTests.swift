@@ -17,6 +17,20 @@ internal import Testing
       }
     }
 
+    /// Samples of PQ as brightness and two opponent colours (ITU-R BT.2100, table 7).
+    static func ictcp(_ light: [Double]) -> [Double] {
+      func sum(_ weights: [Double], _ values: [Double]) -> Double {
+        zip(weights, values).reduce(0) { $0 + $1.0 * $1.1 } / 4096
+      }
+      let cones = pq([
+        sum([1688, 2146, 262], light), sum([683, 2951, 462], light), sum([99, 309, 3688], light),
+      ])
+      return [
+        sum([2048, 2048, 0], cones), sum([6610, -13613, 7003], cones),
+        sum([17933, -17390, -543], cones),
+      ]
+    }
+
     /// Samples of HLG on a display of 1,000 cd/m² (ITU-R BT.2100, table 5).
     static func hlg(_ light: [Double]) -> [Double] {
       let luminance = (0.2627 * light[0] + 0.6780 * light[1] + 0.0593 * light[2]) / 1_000
@@ -106,10 +120,16 @@ internal import Testing
           + "L(20000000,50)",
       ], 2_000
     ),
+    // Brightness and opponent colours.
+    (
+      .init(
+        "yuv420p10le", x265, primaries: "bt2020", transfer: "smpte2084", matrix: "ictcp",
+        trueMatrix: "none"), quiet, 1_000
+    ),
   ]
 
   /// All light in plain HLG and PQ; skin and a lamp in the other codings.
-  private static let pairs = (0..<10).flatMap { coding in
+  private static let pairs = codings.indices.flatMap { coding in
     (coding < 2 ? Array(0..<7) : [2, 4]).map { (coding, $0) }
   }
 
@@ -119,7 +139,9 @@ internal import Testing
   ) throws {
     let (coding, more, peak) = Self.codings[coding]
     let light = Self.lights[light]
-    let color = coding.transfer == "smpte2084" ? Light.pq(light) : Light.hlg(light)
+    let color =
+      coding.matrix == "ictcp"
+      ? Light.ictcp(light) : coding.transfer == "smpte2084" ? Light.pq(light) : Light.hlg(light)
     let path = try FlatMovie.path(color, coding, more: more)
     let processed = try Clipgate.process(path)
     try #require(processed.isAccepted, "\(processed.summary)")

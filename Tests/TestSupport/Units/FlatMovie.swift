@@ -91,8 +91,9 @@ package struct FlatMovie: Sendable {
       return [(16 + 219 * parts[0]) * step] + parts[1...].map { (128 + 224 * $0) * step }
     }
 
-    /// Between 0 and 1, and between -0.5 and 0.5.
+    /// Between 0 and 1, and between -0.5 and 0.5; "none" takes them as they are given.
     private static func parts(_ color: [Double], _ matrix: String) -> [Double] {
+      if matrix == "none" { return color }
       let (r, g, b) = (color[0], color[1], color[2])
       if matrix == "ycgco" {
         return [r / 4 + g / 2 + b / 4, g / 2 - r / 4 - b / 4, r / 2 - b / 2]
