@@ -90,6 +90,14 @@ public struct Frame: ~Copyable {
     let flags = unsafe description.pointee.flags
     return flags & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
   }
+  /// Whether pixels may be transparent.
+  public var hasAlpha: Bool {
+    // A static table entry of libavutil.
+    guard width > 0,
+      let description = unsafe av_pix_fmt_desc_get(AVPixelFormat(pointer.pointee.format))
+    else { return false }
+    return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  }
   /// What the sample values stand for.
   public var color: ColorDescription {
     unsafe ColorDescription(
@@ -123,6 +131,11 @@ public struct Frame: ~Copyable {
         unsafe pointer.pointee.color_trc = AVColorTransferCharacteristic(UInt32(found))
       }
     }
+  }
+
+  /// Says that it is two fields, and whether the upper one is the earlier, where the decoder did not.
+  public mutating func setFields(topFirst: Bool) {
+    unsafe clipgate_frame_set_fields(pointer, topFirst ? 1 : 0)
   }
 
   /// Sets the presentation timestamp that an encoder or a filter reads.

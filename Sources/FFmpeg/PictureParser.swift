@@ -10,6 +10,8 @@ public struct PictureParser: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// The largest picture seen so far, in pixels.
   public private(set) var largestPicture: Int64 = 0
+  /// Whether a packet began with a single field, so that two packets may be one picture.
+  public private(set) var hasFields = false
 
   /// - Throws: `notFound` where libavcodec has no parser for the codec (`av_parser_init`).
   public init(_ demuxer: borrowing Demuxer, stream index: Int) throws(FFmpegError) {
@@ -49,5 +51,10 @@ public struct PictureParser: ~Copyable {
       packet.pointer.pointee.pts, packet.pointer.pointee.dts, -1)
     let pixels = unsafe Int64(parser.pointee.width) * Int64(parser.pointee.height)
     largestPicture = max(largestPicture, pixels)
+    let structure = unsafe parser.pointee.picture_structure
+    if structure == AV_PICTURE_STRUCTURE_TOP_FIELD || structure == AV_PICTURE_STRUCTURE_BOTTOM_FIELD
+    {
+      hasFields = true
+    }
   }
 }

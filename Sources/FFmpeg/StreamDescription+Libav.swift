@@ -37,10 +37,19 @@ extension StreamDescription {
     color = unsafe ColorDescription(of: parameters)
     displayMatrix = unsafe Self.displayMatrix(of: stream)
     var size = 0
+    let light = unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, &size)
+    var peak = unsafe lightLevelPeak(light, size)
+    if peak == nil {
+      let display = unsafe clipgate_stream_side_data(
+        stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, &size)
+      peak = unsafe masteringPeak(display, size)
+    }
+    peakLuminance = peak
     hasDolbyVision =
       unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size) != nil
     isInterlaced =
       unsafe parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
+    isTopFieldFirst = [AV_FIELD_TT, AV_FIELD_BT].contains(unsafe parameters.field_order)
     reorderDelay = unsafe Int(max(0, parameters.video_delay))
     channels = unsafe Int(parameters.ch_layout.nb_channels)
     sampleRate = unsafe Int(parameters.sample_rate)

@@ -39,12 +39,17 @@ public struct StreamDescription: Sendable {
   /// What sample values stand for, as the coded pictures say, and where they don't, as the container
   /// does.
   public var color: ColorDescription
+  /// The brightest light that the container tells of, in cd/m² (`AV_PKT_DATA_CONTENT_LIGHT_LEVEL`,
+  /// else `AV_PKT_DATA_MASTERING_DISPLAY_METADATA`); nil where absent.
+  public var peakLuminance: Double?
   /// Nine numbers of 16.16 and 2.30 fixed point, by `AV_PKT_DATA_DISPLAYMATRIX`; nil where absent.
   public var displayMatrix: [Int32]?
   /// Whether it has a Dolby Vision configuration (`AV_PKT_DATA_DOVI_CONF`).
   public var hasDolbyVision: Bool
   /// Whether the header says that pictures are two fields.
   public var isInterlaced: Bool
+  /// Whether the header says that the upper field is shown first; false for progressive pictures.
+  public var isTopFieldFirst = false
   /// Pictures that the decoder holds back to put them in order; 0 for sound.
   public var reorderDelay: Int
   /// Channels of sound, as the header says; 0 where it says nothing.

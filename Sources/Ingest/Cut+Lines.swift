@@ -19,6 +19,7 @@ extension Cut {
     private var soundFailures = 0
     private var nextPicture: Duration
     private var hasWholePicture = false
+    private var start: DecodableStart
     private let reorderDelay: Int
     private var hasUntimedReferences = false
     /// When the picture that comes next is shown, where its own packet does not say.
@@ -44,11 +45,11 @@ extension Cut {
         soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
       }
       let pictures = try PictureLine(
-        cut.movie, profile: cut.policy.profile, size: cut.size, kept: cut.kept,
-        sourceBase: stream.timeBase)
+        cut.movie, profile: cut.policy.profile, size: cut.size, kept: cut.kept, stream: stream)
       let coder = try PictureCoder(cut, size: pictures.output, timeBase: pictures.timeBase)
       self.cut = cut
       self.frame = frame
+      start = DecodableStart(cut.movie.container, codec: stream.codec)
       self.pictureDecoder = pictureDecoder
       self.soundDecoder = soundDecoder
       pictureBase = stream.timeBase
@@ -98,9 +99,10 @@ extension Cut {
         if decoding > edits.through { isPassOver = true }
         if isPassOver || decoding < edits.decodesFrom { return }
         if edits.starts[start] != nil { packetsGiven += 1 }
-      } else if packet.isShown(in: cut.movie.facts.video?.codec) {
+      } else if packet.isShown(in: cut.movie.facts.video?.codec), !isBroken(packet) {
         packetsGiven += 1
       }
+      guard start.allows(packet) else { return }
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       var isTaken = false
@@ -118,6 +120,14 @@ extension Cut {
       let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
       share = max(share, min(0.99, done))
       progress(share)
+    }
+
+    /// Whether it belongs to the pictures that the movie's start lacks.
+    private func isBroken(_ packet: borrowing Packet) -> Bool {
+      guard let start = cut.movie.brokenStart, let time = packet.presentationTimestamp else {
+        return false
+      }
+      return time < start.first
     }
 
     /// With one picture of delay a decoder gives a picture as it is shown: at the decoding time of the
@@ -259,13 +269,17 @@ extension Cut {
     /// Pictures that did not decode, as a warning; above a tenth of them the movie is refused.
     private func pictureLosses() throws -> [Warning] {
       let lost = Findings.lost(
-        of: packetsGiven, decoded: framesTaken,
-        isInterlaced: cut.movie.facts.video?.interlaced ?? false)
-      guard lost > 0 else { return [] }
-      if Double(lost) > Double(packetsGiven) * Findings.corruptShare {
-        throw Refusal([Findings.corrupt(lost: lost, of: packetsGiven, stream: cut.movie.video)])
+        of: packetsGiven, decoded: framesTaken, hasFields: cut.movie.hasFields)
+      let start = cut.movie.brokenStart
+      let early = start?.early ?? 0
+      if Double(lost + early) > Double(packetsGiven + early) * Findings.corruptShare {
+        throw Refusal([
+          Findings.corrupt(lost: lost + early, of: packetsGiven + early, stream: cut.movie.video)
+        ])
       }
-      return [Findings.damaged(lost: lost, of: packetsGiven)]
+      let missing = start?.count ?? 0
+      guard lost + missing > 0 else { return [] }
+      return [Findings.damaged(lost: lost + missing, of: packetsGiven + missing)]
     }
 
     /// Sound that did not decode, as a warning; where sound is required, none at all refuses.

@@ -23,8 +23,8 @@ extension Findings {
       sampleAspectRatio: aspect.description, frameCount: clock.shown.count,
       frameRate: length.flatMap { frameRate(clock.shown.count, over: $0) },
       variableFrameRate: hasVariableRate(clock),
-      interlaced: picture?.isInterlaced ?? stream.isInterlaced,
-      hdr: color.transfer == "smpte2084" ? .pq : color.transfer == "arib-std-b67" ? .hlg : nil,
+      interlaced: (picture?.isInterlaced ?? stream.isInterlaced) || Fields.areTold(by: stream),
+      hdr: VideoFacts.HDR(transfer: color.transfer),
       dolbyVision: stream.hasDolbyVision, color: color,
       bitRate: length.flatMap { bitRate(clock.bytes, over: $0) },
       keyFrames: clock.shown.count { $0.isKey }, start: span.map { $0.lowerBound - origin })

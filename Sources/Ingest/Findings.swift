@@ -18,9 +18,9 @@ struct Findings {
 
   /// How many of the shown pictures did not decode.
   ///
-  /// - Parameter isInterlaced: whether two fields of one picture may be a packet each.
-  static func lost(of shown: Int, decoded: Int, isInterlaced: Bool) -> Int {
-    isInterlaced && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
+  /// - Parameter hasFields: whether two fields of one picture may be a packet each.
+  static func lost(of shown: Int, decoded: Int, hasFields: Bool) -> Int {
+    hasFields && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
   }
 
   /// The reason that too many pictures don't decode.
@@ -93,6 +93,7 @@ struct Findings {
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
+      brokenStart: reading.brokenStart, hasFields: reading.hasFields,
       soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
@@ -115,19 +116,23 @@ struct Findings {
       return Reason(
         .corrupt, stream: stream.index, message: "No picture of the movie can be decoded.")
     }
-    guard depth == .everything, !clock.shown.isEmpty else { return nil }
-    let lost = lost(of: clock)
-    guard Double(lost) > Double(clock.shownPackets) * Self.corruptShare else { return nil }
-    return Self.corrupt(lost: lost, of: clock.shownPackets, stream: stream.index)
+    guard !clock.shown.isEmpty else { return nil }
+    // Pictures that lean on what is before the first of all belong to another movie.
+    let early = reading.brokenStart?.early ?? 0
+    let lost = lost(of: clock) + early
+    let shown = clock.shownPackets + early
+    guard Double(lost) > Double(shown) * Self.corruptShare else { return nil }
+    return Self.corrupt(lost: lost, of: shown, stream: stream.index)
   }
 
   /// Whether a picture of the stream has more pixels than are allowed, so that it is not decoded.
   private var isTooLarge: Bool { reading.largestPicture > policy.maxPixels }
 
   private func lost(of clock: StreamClock) -> Int {
-    Self.lost(
+    guard depth == .everything else { return 0 }
+    return Self.lost(
       of: clock.shownPackets, decoded: reading.goodPictures,
-      isInterlaced: reading.picture?.isInterlaced ?? false)
+      hasFields: reading.hasFields)
   }
 
   private func isEncrypted(_ stream: StreamDescription) -> Bool {
@@ -135,10 +140,11 @@ struct Findings {
   }
 
   private func warnings() -> [Warning] {
-    guard depth == .everything, !isTooLarge, let video = reading.video else { return [] }
-    let shown = reading.clocks[video].shownPackets
-    let lost = lost(of: reading.clocks[video])
-    guard lost > 0, reading.goodPictures > 0 else { return [] }
+    guard !isTooLarge, reading.picture != nil, let video = reading.video else { return [] }
+    let missing = reading.brokenStart?.count ?? 0
+    let shown = reading.clocks[video].shownPackets + missing
+    let lost = lost(of: reading.clocks[video]) + missing
+    guard lost > 0, depth != .everything || reading.goodPictures > 0 else { return [] }
     return [Self.damaged(lost: lost, of: shown)]
   }
 }

@@ -17,6 +17,10 @@ struct Movie {
   var origin: Duration
   /// When the last picture goes, by the container's time line.
   var videoEnd: Duration
+  /// What of the pictures is left out at the start; nil where all is there.
+  var brokenStart: BrokenStart?
+  /// Whether two fields of one picture may be a packet each.
+  var hasFields = false
   /// When an edit list that is left to libav ends the sound, by the container's time line; nil without
   /// one.
   var soundEnd: Duration?

@@ -1,4 +1,5 @@
 internal import FFmpeg
+internal import Rules
 
 /// Decodes pictures only to learn what they are and whether they can be decoded.
 struct PictureCheck: ~Copyable {
@@ -17,8 +18,11 @@ struct PictureCheck: ~Copyable {
   private let frame: Frame
   private let decodesAll: Bool
   private var attempts = 0
+  private var start: DecodableStart
   /// The first undamaged picture.
   private(set) var first: Picture?
+  /// Its timestamp, where it has one.
+  private(set) var firstTime: Int64?
   /// Undamaged pictures so far.
   private(set) var good = 0
   /// The timestamps of those that have one.
@@ -28,20 +32,22 @@ struct PictureCheck: ~Copyable {
   private static let maxAttempts = 600
 
   init(
-    _ demuxer: borrowing Demuxer, stream: Int, maxPixels: Int64, decodesAll: Bool
+    _ demuxer: borrowing Demuxer, stream: Int, container: Container, maxPixels: Int64,
+    decodesAll: Bool
   ) throws(FFmpegError) {
     let frame = try Frame()
     let decoder = try Decoder(demuxer, stream: stream, maxPixels: maxPixels)
     self.frame = frame
     self.decoder = decoder
     self.decodesAll = decodesAll
+    start = DecodableStart(container, codec: demuxer.streams[stream].codec)
   }
 
   /// Whether more packets would tell more.
   var wantsMore: Bool { decodesAll || (first == nil && attempts < Self.maxAttempts) }
 
   mutating func add(_ packet: borrowing Packet) throws(FFmpegError) {
-    guard wantsMore else { return }
+    guard wantsMore, start.allows(packet) else { return }
     attempts += 1
     do throws(FFmpegError) {
       while try !decoder.send(packet) { try take() }
@@ -72,6 +78,7 @@ struct PictureCheck: ~Copyable {
       good += 1
       if decodesAll, let time = frame.timestamp { goodTimes.insert(time) }
       if first != nil { continue }
+      firstTime = frame.timestamp
       first = Picture(
         width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat,
         bitDepth: frame.bitDepth, sampleAspectRatio: frame.sampleAspectRatio,

@@ -12,6 +12,9 @@ struct PictureLine: ~Copyable {
   let kept: Range<Duration>
   let output: PictureSize
   let timeBase: Ratio
+  /// What the container says of the brightest light, in cd/m².
+  private let declaredPeak: Double?
+  private var fields: Fields
 
   private var pending: Frame?
   private var pendingStart: Duration = .zero
@@ -28,13 +31,16 @@ struct PictureLine: ~Copyable {
   private(set) var isDone = false
 
   init(
-    _ movie: Movie, profile: Profile, size: PictureSize, kept: Range<Duration>, sourceBase: Ratio
+    _ movie: Movie, profile: Profile, size: PictureSize, kept: Range<Duration>,
+    stream: StreamDescription
   ) throws(FFmpegError) {
     self.movie = movie
     self.profile = profile
     self.kept = kept
     output = size
-    timeBase = Self.outputBase(sourceBase)
+    timeBase = Self.outputBase(stream.timeBase)
+    declaredPeak = stream.peakLuminance
+    fields = Fields(stream)
     scaled = try Frame()
   }
 
@@ -121,23 +127,29 @@ struct PictureLine: ~Copyable {
   }
 
   private mutating func push(
-    _ frame: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
+    _ picture: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
   ) throws {
+    var frame = picture
+    fields.look(at: &frame)
+    let color = PictureColor(
+      frame: frame, movie: movie, declaredPeak: declaredPeak)
     let recipe = PictureRecipe(
-      frame: frame, movie: movie, output: output,
+      frame: frame, color: color, movie: movie, output: output,
       firstAspect: firstAspect ?? frame.sampleAspectRatio)
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)
+    let steps = fields.steps(timeBase: timeBase) + [recipe.chain]
+    let chain = steps.joined(separator: ",")
     // Size, format and what the samples stand for may each change in the stream.
-    if graph?.input != input || graph?.chain != recipe.chain {
+    if graph?.input != input || graph?.chain != chain {
       if graph != nil {
         try graph?.finish()
         try pull(into: &coder)
       }
-      graph = try PictureGraph(input, chain: recipe.chain)
+      graph = try PictureGraph(input, chain: chain)
     }
-    frame.setColor(recipe.color)
+    frame.setColor(color.tags)
     frame.setTimestamp(ticks)
     try graph?.push(frame)
     try pull(into: &coder)

@@ -16,6 +16,10 @@ struct Probe {
     /// The stream taken for the movie's pictures, or nil.
     var video: Int?
     var picture: PictureCheck.Picture?
+    /// What of the pictures was left out at the start; nil where all is there.
+    var brokenStart: BrokenStart?
+    /// Whether two fields of one picture may be a packet each.
+    var hasFields: Bool
     /// Pictures that decoded whole, where all were decoded.
     var goodPictures: Int
     var largestPicture: Int64
@@ -81,7 +85,8 @@ struct Probe {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
       var jumps = container.mayJump && joins == nil ? JumpingClock() : nil
-      var reading = try read(&demuxer, structure, without: empty, joins, noting: &jumps)
+      var reading = try read(
+        &demuxer, container, structure, without: empty, joins, noting: &jumps)
       if let found = jumps?.joins() {
         // Where a clock jumps is known once all is read; then it is measured as it runs on.
         joins = found
@@ -121,7 +126,8 @@ struct Probe {
   }
 
   private func read(
-    _ demuxer: inout Demuxer, _ structure: MovieStructure?, without empty: Set<Int>,
+    _ demuxer: inout Demuxer, _ container: Container, _ structure: MovieStructure?,
+    without empty: Set<Int>,
     _ joins: Joins?, noting jumps: inout JumpingClock?
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
@@ -143,7 +149,8 @@ struct Probe {
     var largest: Int64 = 0
     if let video, demuxer.streams[video].decoder != nil {
       pictures = try PictureCheck(
-        demuxer, stream: video, maxPixels: policy.maxPixels, decodesAll: depth == .everything)
+        demuxer, stream: video, container: container, maxPixels: policy.maxPixels,
+        decodesAll: depth == .everything)
       // Not every codec has a parser; those whose pictures change size in the stream have.
       parser = try? PictureParser(demuxer, stream: video)
     }
@@ -180,10 +187,16 @@ struct Probe {
     try pictures?.finish()
     try sound?.finish()
     for index in clocks.indices { clocks[index].finish() }
+    let hasFields = parser?.hasFields ?? false
+    let firstTime = pictures?.firstTime
+    let brokenStart = video.flatMap { video in
+      firstTime.flatMap { clocks[video].leaveOut(before: $0) }
+    }
     // Nil where it was not tried; sound that can't even be opened does not decode.
     let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
+      brokenStart: brokenStart, hasFields: hasFields,
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
       } ?? pictures?.good ?? 0,

@@ -54,6 +54,9 @@ struct Processing {
         movie, &decided, kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound,
         progress: progress)
       plan = decided
+      // What all pictures tell of damage includes what the first one told.
+      let told = Set(product.warnings.map(\.code))
+      examination.warnings.removeAll { $0.code == .damagedPictures && told.contains($0.code) }
       examination.warnings += product.warnings
       return Outcome(
         verdict: examination.verdict(name: name, policy: policy, trim: trim, countsBytes: false),

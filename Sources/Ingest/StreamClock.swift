@@ -14,7 +14,7 @@ struct StreamClock {
 
   let stream: StreamDescription
   /// When the edit list presents the track, from its index alone; nil where there is no list.
-  let edited: ClosedRange<Duration>?
+  private(set) var edited: ClosedRange<Duration>?
   /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
   let beginning: Duration?
   /// The edit list, where it is applied here.
@@ -129,6 +129,13 @@ struct StreamClock {
     bytes = track.bytes
     coded = []
     extentOfCoded = extent(of: stored, in: stream.timeBase)
+  }
+
+  /// Takes away what starts before.
+  mutating func begin(at first: Int64) {
+    shown.removeAll { $0.start < first }
+    let start = timeBase.duration(first)
+    edited = edited.map { max($0.lowerBound, min(start, $0.upperBound))...$0.upperBound }
   }
 
   /// Samples of a piece of sound that come before the edit list begins to show anything.

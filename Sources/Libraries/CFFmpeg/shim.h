@@ -8,6 +8,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/display.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libavutil/sha.h>
@@ -61,6 +62,23 @@ static inline int clipgate_frame_is_interlaced(const AVFrame *frame) {
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
 #else
   return frame->interlaced_frame;
+#endif
+}
+static inline int clipgate_frame_is_top_first(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
+#else
+  return frame->top_field_first;
+#endif
+}
+static inline void clipgate_frame_set_fields(AVFrame *frame, int top_first) {
+#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
+  frame->flags |= AV_FRAME_FLAG_INTERLACED;
+  if (top_first) frame->flags |= AV_FRAME_FLAG_TOP_FIELD_FIRST;
+  else frame->flags &= ~AV_FRAME_FLAG_TOP_FIELD_FIRST;
+#else
+  frame->interlaced_frame = 1;
+  frame->top_field_first = top_first;
 #endif
 }
 static inline int64_t clipgate_frame_duration(const AVFrame *frame) {
