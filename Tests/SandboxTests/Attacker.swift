@@ -31,7 +31,8 @@ enum Attacker {
   /// Has one child attack once.
   static func run(
     _ attack: String, _ target: String = "-", layers: Layers = .both,
-    descriptors: [Int32] = [], within deadline: Duration = .seconds(20)
+    descriptors: [Int32] = [], limits: ChildLimits = limits,
+    within deadline: Duration = .seconds(20)
   ) throws -> ConfinedChild.Outcome {
     let runner = try runner(attack, target, layers: layers)
     defer { runner.close() }
