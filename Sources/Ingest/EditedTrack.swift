@@ -126,7 +126,7 @@ struct EditedTrack {
       let start = list.lineBase.ticks(piece.start)
       return StreamClock.Shown(
         start: start, duration: list.lineBase.ticks(piece.start + piece.length) - start,
-        samples: 0, isKey: coded[piece.packet].isKey)
+        samples: 0, isKey: coded[piece.packet].isKey, size: coded[piece.packet].size)
     }
   }
 

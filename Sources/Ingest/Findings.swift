@@ -12,6 +12,7 @@ struct Findings {
   let demuxer: String
   let structure: MovieStructure?
   let reading: Probe.Reading
+  let drawsTimeLine: Bool
 
   /// Above this share of shown pictures that don't decode, a movie is corrupt.
   static let corruptShare = 0.1
@@ -97,7 +98,11 @@ struct Findings {
       soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
-      joins: reading.joins)
+      joins: reading.joins,
+      timeLine: drawsTimeLine
+        ? TimeLine(
+          pictures: reading.clocks[video], sound: facts.audio.map { reading.clocks[$0.index] },
+          origin: presented.lowerBound) : nil)
   }
 
   private func pictureRefusal(_ clock: StreamClock) -> Reason? {

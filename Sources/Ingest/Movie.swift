@@ -50,6 +50,9 @@ struct Movie {
       + sound.map { Pass(readsPictures: false, readsSound: true, edits: $0) }
   }
 
+  /// Nil where nobody asked for it.
+  var timeLine: TimeLine?
+
   /// How much of a kept part has sound: the last packet may hold more than its edit list lets hear.
   func heard(in kept: Range<Duration>) -> Range<Duration> {
     guard let soundEnd else { return kept }

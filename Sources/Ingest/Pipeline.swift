@@ -23,16 +23,44 @@ public enum Pipeline {
     descriptor: Int32, policy: Policy, depth: Depth = .keyFrame,
     interruption: Interruption = Interruption()
   ) throws(IngestError) -> Examination {
-    let file = try InputFile(descriptor: descriptor)
-    let probe = Probe(file: file, policy: policy, depth: depth, interruption: interruption)
+    try examination(
+      Probe(
+        file: InputFile(descriptor: descriptor), policy: policy, depth: depth,
+        interruption: interruption)
+    ).0
+  }
+
+  /// Measures a movie and lays out what is shown and heard when.
+  ///
+  /// - Parameters:
+  ///   - descriptor: as for `examine`.
+  ///   - policy: as for `examine`.
+  ///   - interruption: ends the work early.
+  /// - Returns: what `examine` returns, and the time line; nil where no picture decodes.
+  /// - Throws: what `examine` throws.
+  public static func chart(
+    descriptor: Int32, policy: Policy, interruption: Interruption = Interruption()
+  ) throws(IngestError) -> (Examination, TimeLine?) {
+    let (examination, movie) = try examination(
+      Probe(
+        file: InputFile(descriptor: descriptor), policy: policy, depth: .keyFrame,
+        interruption: interruption, drawsTimeLine: true))
+    return (examination, movie?.timeLine)
+  }
+
+  private static func examination(
+    _ probe: Probe
+  ) throws(IngestError) -> (Examination, Movie?) {
     do {
-      return try probe.examine().0
+      return try probe.examine()
     } catch {
       let refusal = try Refusal.from(error)
-      if interruption.isInterrupted {
+      if probe.interruption.isInterrupted {
         throw IngestError(code: .interrupted, call: "interrupt")
       }
-      return Examination(bytes: file.size, facts: nil, reasons: refusal.reasons, warnings: [])
+      let examination = Examination(
+        bytes: probe.file.size, facts: nil, reasons: refusal.reasons, warnings: [])
+      return (examination, nil)
     }
   }
 

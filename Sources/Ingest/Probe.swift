@@ -8,6 +8,8 @@ struct Probe {
   let policy: Policy
   let depth: Pipeline.Depth
   let interruption: Interruption
+  /// Whether the movie is to have a time line.
+  var drawsTimeLine = false
 
   /// What one reading of the packets brought.
   struct Reading {
@@ -101,7 +103,7 @@ struct Probe {
       ).duration()
       return try Findings(
         file: file, policy: policy, depth: depth, container: container, demuxer: format,
-        structure: structure, reading: reading
+        structure: structure, reading: reading, drawsTimeLine: drawsTimeLine
       ).examined()
     }
   }

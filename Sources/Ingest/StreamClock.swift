@@ -10,6 +10,8 @@ struct StreamClock {
     /// Of sound, by the packet's size; 0 where that does not tell.
     var samples: Int64
     var isKey: Bool
+    /// Coded bytes.
+    var size = 0
   }
 
   let stream: StreamDescription
@@ -27,7 +29,7 @@ struct StreamClock {
   private(set) var timeBase: Ratio
   private(set) var shown: [Shown] = []
   /// Packets that are only decoded for others' sake.
-  private var hidden: [Shown] = []
+  private(set) var hidden: [Shown] = []
   private(set) var packetCount = 0
   private(set) var bytes: Int64 = 0
   /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
@@ -74,7 +76,7 @@ struct StreamClock {
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
     let piece = Shown(
-      start: start, duration: duration, samples: counted, isKey: packet.isKey)
+      start: start, duration: duration, samples: counted, isKey: packet.isKey, size: packet.size)
     if list != nil {
       coded.append(
         EditedTrack.Coded(

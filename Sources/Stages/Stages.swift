@@ -23,6 +23,10 @@ package enum Stages {
           try Pipeline.examine(
             descriptor: movie, policy: policy, depth: decodesAll ? .everything : .keyFrame,
             interruption: interruption))
+      case .chart(let policy):
+        let (examination, line) = try Pipeline.chart(
+          descriptor: movie, policy: policy, interruption: interruption)
+        return .charted(examination, line)
       case .make(let policy, let trim, let posterTime, let targetBytes):
         guard descriptors.count >= 2 else { throw IngestError(code: .fault, call: "request") }
         let made = try Pipeline.make(

@@ -173,4 +173,36 @@ internal import Testing
       #expect(!isBelieved(code, "pwrite", verify))
     }
   }
+
+  private func isBelieved(_ line: TimeLine) -> Bool {
+    let examination = Examination(bytes: 1_000, facts: Self.facts(), reasons: [], warnings: [])
+    return Answer.charted(examination, line).isPlausible(for: .chart(policy: Policy()))
+  }
+
+  private static let line = TimeLine(
+    pictures: [
+      TimeLine.Pictures(
+        span: TimeLine.Span(start: 0, end: 40_000), count: 1, bytes: 100, keyFrames: 1,
+        longest: 40_000)
+    ], hiddenPictures: [], sound: [TimeLine.Span(start: 0, end: 1)], hiddenSound: [])
+
+  @Test func `An ordinary time line is believed`() {
+    #expect(isBelieved(Self.line))
+  }
+
+  @Test(
+    arguments: [
+      { $0.pictures[0].span.end = -1 }, { $0.pictures[0].span.start = .min },
+      { $0.pictures[0].count = 0 }, { $0.pictures[0].bytes = -1 },
+      { $0.pictures[0].keyFrames = 2 }, { $0.pictures[0].longest = .max },
+      { $0.sound[0].end = .max }, { $0.hiddenSound = [TimeLine.Span(start: 2, end: 1)] },
+      { $0.hiddenPictures = [TimeLine.Span(start: .min, end: .max)] },
+    ] as [@Sendable (inout TimeLine) -> Void])
+  func `A time line that nothing measures is not believed`(
+    _ change: @Sendable (inout TimeLine) -> Void
+  ) {
+    var line = Self.line
+    change(&line)
+    #expect(!isBelieved(line))
+  }
 }

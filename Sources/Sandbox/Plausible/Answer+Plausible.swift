@@ -11,6 +11,8 @@ extension Answer {
     switch (request, self) {
     case (_, .failed(let failure)): failure.isPlausible(for: request)
     case (.examine, .examined(let examination)): examination.isPlausible
+    case (.chart, .charted(let examination, let line)):
+      examination.isPlausible && line?.isPlausible ?? true
     case (.make, .made(let report, let expectation)):
       report.isPlausible && report.output == nil && report.accepted == (expectation != nil)
         && expectation.map { (1...Plausible.mostFrames).contains($0.pictures) } ?? true

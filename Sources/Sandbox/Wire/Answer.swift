@@ -4,6 +4,8 @@ package import Rules
 package enum Answer: Codable, Sendable, Equatable {
   /// Of `examine`.
   case examined(Examination)
+  /// Of `chart`; the time line is nil where no picture decodes.
+  case charted(Examination, TimeLine?)
   /// Of `make` and `poster`; the expectation is nil where nothing was made to verify.
   case made(Report, Expectation?)
   /// Of `verify`.

@@ -8,7 +8,7 @@ enum Option: String, CaseIterable, Sendable {
   case requireAudio = "require-audio"
   case refuseHiddenMedia = "refuse-hidden-media"
   case from, head, to, tail, fit
-  case output, poster
+  case output, poster, plot
   case posterAt = "poster-at"
   case targetBytes = "target-bytes"
   case force, deep, json, quiet, progress, help, version
@@ -33,6 +33,7 @@ enum Option: String, CaseIterable, Sendable {
   var placeholder: String? {
     switch self {
     case .config, .poster, .tokenFile: "FILE"
+    case .plot: "FILE.svg"
     case .output: "OUT"
     case .maxDuration, .tolerance, .from, .head, .to, .tail: "T"
     case .maxBytes, .targetBytes, .workers: "N"
@@ -59,8 +60,10 @@ enum Option: String, CaseIterable, Sendable {
     case .config, .json, .quiet, .help: Set(Command.allCases)
     case .maxDuration, .maxBytes, .tolerance, .profile, .requireAudio, .refuseHiddenMedia:
       movies.union(services).union([.hook, .config])
-    case .from, .head, .tail, .fit, .to: movies.subtracting([.probe])
-    case .output, .force: [.process, .poster]
+    case .from, .head, .tail, .fit, .to: movies
+    case .output: [.process, .poster]
+    case .force: [.probe, .process, .poster]
+    case .plot: [.probe]
     case .poster, .targetBytes: [.process, .upload]
     case .posterAt, .progress: [.process, .poster, .upload]
     case .deep: [.check]

@@ -31,6 +31,13 @@ struct StagedResults {
   /// Where the poster is written, or nil where none is wanted.
   var posterDescriptor: Int32? { poster?.file.number }
 
+  /// Writes the output's bytes, where they are made here.
+  func write(_ bytes: [UInt8]) throws(Failure) {
+    do throws(SystemError) { try main.file.write(bytes) } catch {
+      throw .unwritable(main.place.path, error)
+    }
+  }
+
   /// Gives the results their names: poster, report, and last the output.
   ///
   /// Called with `Leftovers.withoutAbruptEnd`, which also covers what is done until the commit.

@@ -9,6 +9,8 @@ extension Command {
           + "believed; what it declares stands beside what was measured.",
         "The options of the policy, --config and the environment are ignored: facts do not "
           + "depend on limits.",
+        "With --plot the movie's time line is drawn into a file, with what --from, --to and the like "
+          + "would keep; so one sees why a verdict fell. An existing file needs --force.",
       ]
     case .check:
       [
@@ -62,7 +64,11 @@ extension Command {
   /// Calls that people make.
   var examples: [String] {
     switch self {
-    case .probe: ["clipgate probe holiday.mov", "clipgate probe --json *.mov > facts.jsonl"]
+    case .probe:
+      [
+        "clipgate probe holiday.mov", "clipgate probe --json *.mov > facts.jsonl",
+        "clipgate probe long.mov --plot long.svg",
+      ]
     case .check:
       [
         "clipgate check holiday.mov recording.webm",

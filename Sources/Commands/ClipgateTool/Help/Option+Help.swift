@@ -14,6 +14,8 @@ extension Option {
     case .tail: "cut this much off the end"
     case .fit: "keep the first max-duration of what is left"
     case .output: "write to OUT, a file or a directory"
+    case .plot:
+      "draw the time line into FILE.svg: key frames, gaps, bytes a frame, sound, hidden media"
     case .poster: "write a poster to FILE"
     case .posterAt: "the frame that becomes the poster (default best)"
     case .targetBytes: "make the movie no larger than N"

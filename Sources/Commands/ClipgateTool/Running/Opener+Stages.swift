@@ -4,6 +4,23 @@ internal import Sandbox
 
 // The stages of a movie's way, one after another.
 extension Opener {
+  /// Measures a movie and lays out what is shown when.
+  ///
+  /// - Parameter bytes: the size of the file, which nobody else needs to be believed.
+  func chart(
+    _ movie: Int32, bytes: Int64, policy: Policy
+  ) throws(Failure) -> (Examination, TimeLine?) {
+    switch try run(.chart(policy: policy), [movie], hand: 0) {
+    case .answer(.charted(var examination, let line)):
+      examination.bytes = bytes
+      examination.facts?.bytes = bytes
+      return (examination, line)
+    case .refused(let reason):
+      return (Examination(bytes: bytes, facts: nil, reasons: [reason], warnings: []), nil)
+    default: throw .nothingMade
+    }
+  }
+
   /// Checks, trims and compresses a movie, and has another process look at the output.
   ///
   /// - Parameter outputs: the output's descriptor, and the poster's where one is wanted.

@@ -8,6 +8,10 @@ extension Run {
   /// A movie that is damaged but can be measured has facts, and its reasons beside them; only where
   /// there are no facts does the command say no.
   func probe() throws(Stop) -> ExitStatus {
+    if let file = arguments.values[.plot] { return try plot(into: file) }
+    for option in [Option.from, .head, .to, .tail, .fit, .force] where arguments.has(option) {
+      throw .usage(UsageError(message: "probe takes \(option.flag) with --plot alone"))
+    }
     try requireFiles()
     var printer = printer()
     let status = try eachExamination(policy: Policy()) { (file, result) throws(Stop) in
