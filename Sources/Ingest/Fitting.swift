@@ -42,9 +42,12 @@ struct Fitting {
     var lower = cut
     lower.soundBitRate = soundRate(within: aim, besides: first.pictureBytes)
     // Smaller pictures are for who sets a limit, not for a small input.
-    var search = SizeSearch(
-      from: cut.policy.profile.constantRateFactor,
-      percents: fits ? [100] : SizeSearch.percents(longSide: max(cut.size.width, cut.size.height)))
+    let factor = cut.policy.profile.constantRateFactor
+    var search =
+      fits
+      ? SizeSearch(from: factor, good: 0.75)
+      : SizeSearch(
+        from: factor, percents: SizeSearch.percents(longSide: max(cut.size.width, cut.size.height)))
     // With less sound the first attempt would have had fewer bytes.
     let less =
       cut.movie.audio == nil ? 0 : Double(cut.soundBitRate - lower.soundBitRate) / 8 * cut.seconds
@@ -76,10 +79,16 @@ struct Fitting {
   ) throws -> Cut.Product? {
     var cut = cut
     var best = first
-    for _ in 1..<Self.mostAttempts {
-      // What fits is good enough where the time runs out.
-      let isLate = clock.processor > .seconds(cut.policy.maxCPUSeconds) / 2
-      guard let step = search.next, !(isLate && best != nil) else { break }
+    // Of the stage's time, with a tenth for what comes after.
+    let time = Duration.seconds(cut.policy.maxCPUSeconds) * 9 / 10
+    for attempts in 1..<Self.mostAttempts {
+      let left = (time - clock.processor) / (clock.processor / attempts)
+      // What fits is good enough where the time runs out; else it is for the least alone.
+      if left < 2 {
+        if best != nil || left < 1 { break }
+        search.hurry()
+      }
+      guard let step = search.next else { break }
       cut.step = step
       let made = try attempt(cut, within: aim)
       search.note(step, share: share(made, besides: 0, of: aim))

@@ -24,12 +24,12 @@ struct SizeSearch {
   private static let coarsest = 40 * 4
   /// x264's last.
   private static let last = 51 * 4
-  /// With this much of the bytes that there are, what fits is good enough.
-  private static let good = log(0.9)
+  /// With this much of the bytes that there are, as a logarithm, what fits is good enough.
+  private let good: Double
   /// With less than this, larger pictures are tried though they seemed hopeless.
   private static let poor = log(0.7)
-  /// What is aimed at.
-  private static let aim = log(0.95)
+  /// What is aimed at, as a logarithm.
+  private var aim: Double
   /// How bytes change with a quarter of quality, and with the logarithm of the side, until measured.
   private static let usualSlope = -0.028
   private static let usualPower = 1.4
@@ -37,7 +37,10 @@ struct SizeSearch {
   /// - Parameters:
   ///   - factor: the profile's constant rate factor, the best that is tried.
   ///   - percents: the sizes, from the whole down.
-  init(from factor: Int, percents: [Int] = [100]) {
+  ///   - good: the part of the bytes that there are with which what fits is good enough.
+  init(from factor: Int, percents: [Int] = [100], good: Double = 0.9) {
+    self.good = log(good)
+    aim = log((1 + good) / 2)
     finest = factor * 4
     self.percents = percents
     known = Array(repeating: [:], count: percents.count)
@@ -51,6 +54,9 @@ struct SizeSearch {
   /// The smallest that there is.
   var least: Step { Step(quarters: Self.last, percent: percents[percents.count - 1]) }
 
+  /// Aims at half, where there is no time for a second try.
+  mutating func hurry() { aim = log(0.5) }
+
   /// Notes what a step came to.
   ///
   /// - Parameter share: of the bytes that it may have; over 1 where it does not fit.
@@ -62,7 +68,7 @@ struct SizeSearch {
   /// What to try next; nil where the best is known, or nothing fits.
   var next: Step? {
     let fitting = known.flatMap(\.values).filter { $0 <= 0 }.max()
-    if let fitting, fitting >= Self.good { return nil }
+    if let fitting, fitting >= good { return nil }
     // How this movie's bytes fall is worth a try before sizes are judged by it.
     if known[0].count == 1, known.dropFirst().allSatisfy(\.isEmpty), guess(0) > end(0) {
       return step(end(0), 0)
@@ -110,7 +116,7 @@ struct SizeSearch {
   /// The quality of a size that comes closest to the aim, by what is known.
   private func guess(_ place: Int) -> Int {
     let (start, excess) = nearest(place)
-    var wanted = Double(start) + (Self.aim - excess) / slope(place)
+    var wanted = Double(start) + (aim - excess) / slope(place)
     // Halfway to the middle between what fits and what does not: noise falls at once, not steadily.
     if let over = over(place), let under = under(place) {
       wanted = (wanted + Double(over.key + under.key) / 2) / 2

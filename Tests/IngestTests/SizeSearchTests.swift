@@ -60,6 +60,17 @@ import Testing
     #expect(try #require(best(movie).share) >= 0.4)
   }
 
+  @Test(arguments: movies)
+  func `One try in a hurry fits wherever bytes fall as they mostly do`(_ movie: Movie) {
+    guard movie.half <= 6, movie.power >= 1.5 else { return }
+    var search = SizeSearch(from: 28, percents: SizeSearch.percents(longSide: 640))
+    search.note(SizeSearch.Step(quarters: 112, percent: 100), share: movie.share)
+    if let first = search.next { search.note(first, share: movie.share(first)) }
+    search.hurry()
+    guard let step = search.next else { return }
+    #expect(movie.share(step) <= 1)
+  }
+
   @Test func `What nothing makes fit comes to an end`() {
     let (share, count) = best(Movie(share: 1_000_000, half: 6, power: 1.5))
     #expect(share == nil)
