@@ -7,8 +7,12 @@ package enum Clipgate {
     _ arguments: [String], environment: [String: String?] = [:], directory: String? = nil,
     deadline: Duration = .seconds(120)
   ) throws -> Outcome {
-    try Program.clipgate().run(
-      arguments, environment: environment, directory: directory, deadline: deadline)
+    // Under a sanitizer processor time is not the program's own.
+    let usual: [String: String?] =
+      Sanitizer.isOn ? ["CLIPGATE_POLICY_MAX_CPU_SECONDS": "200"] : [:]
+    return try Program.clipgate().run(
+      arguments, environment: usual.merging(environment) { $1 }, directory: directory,
+      deadline: deadline)
   }
 
   /// The JSON lines of `check` over several files, in their order.
