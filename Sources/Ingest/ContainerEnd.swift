@@ -3,10 +3,39 @@ internal import Rules
 /// Whether a file is as long as its container's outermost header says.
 ///
 /// MP4 and QuickTime are checked to the last sample by their index (Boxes); here are the containers
-/// whose first bytes tell the length of the whole.
+/// whose first bytes tell the length of the whole, and the zeros that a broken transfer leaves where
+/// the rest of a file should be.
 struct ContainerEnd {
   let file: InputFile
   let container: Container
+
+  /// More zeros than this at the end of a file are no padding.
+  private static let mostPadding: Int64 = 4_096
+
+  /// - Throws: `Refusal` where more than a tenth of the file is zeros at its end: a place was kept for
+  ///   media that never came.
+  ///
+  /// Nothing counts those media in a container without an index of all samples, so that it would pass
+  /// for a shorter movie. What an index names is counted when it is decoded.
+  func requireContent() throws {
+    let chunk: Int64 = 65_536
+    var end = file.size
+    while end > 0 {
+      let start = max(0, end - chunk)
+      let bytes = try file.read(at: start, count: Int(end - start))
+      if let last = bytes.lastIndex(where: { $0 != 0 }) {
+        end = start + Int64(last) + 1
+        break
+      }
+      end = start
+    }
+    let zeros = file.size - end
+    guard zeros > Self.mostPadding,
+      Double(zeros) > Double(file.size) * Findings.corruptShare
+    else { return }
+    throw Refusal(
+      .truncated, "The file ends early: its last \(zeros) bytes are zeros, and no media.")
+  }
 
   /// - Throws: `Refusal` where bytes that the header announces are missing.
   func requireWhole() throws {

@@ -19,6 +19,7 @@ extension Cut {
     private var soundFailures = 0
     private var nextPicture: Duration
     private var hasWholePicture = false
+    private var lostKeys = LostKeys()
     private var start: DecodableStart
     private let reorderDelay: Int
     private var hasUntimedReferences = false
@@ -82,6 +83,7 @@ extension Cut {
         pictureDecoder = try Decoder(
           demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
         hasWholePicture = false
+        lostKeys = LostKeys()
         showingTime = nil
         showingEnd = nil
       } else if let audio = cut.movie.audio {
@@ -106,6 +108,7 @@ extension Cut {
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       var isTaken = false
+      var hasFailed = false
       while !isTaken {
         do throws(FFmpegError) {
           isTaken = try pictureDecoder.send(packet)
@@ -113,7 +116,9 @@ extension Cut {
           guard error.code == .invalidData else { throw error }
           // What did not decode is counted in the end.
           isTaken = true
+          hasFailed = true
         }
+        if isTaken { lostKeys.note(packet, failed: hasFailed) }
         try takePictures()
       }
       let length = (cut.kept.upperBound - cut.kept.lowerBound).printedSeconds
@@ -212,7 +217,7 @@ extension Cut {
         }
         if !frame.isDamaged {
           hasWholePicture = true
-          if starts?.isEmpty != true { framesTaken += 1 }
+          if starts?.isEmpty != true, !lostKeys.cover(frame) { framesTaken += 1 }
         }
         if let starts {
           for start in starts {

@@ -19,6 +19,7 @@ struct PictureCheck: ~Copyable {
   private let decodesAll: Bool
   private var attempts = 0
   private var start: DecodableStart
+  private var lostKeys = LostKeys()
   /// The first undamaged picture.
   private(set) var first: Picture?
   /// Its timestamp, where it has one.
@@ -49,8 +50,15 @@ struct PictureCheck: ~Copyable {
   mutating func add(_ packet: borrowing Packet) throws(FFmpegError) {
     guard wantsMore, start.allows(packet) else { return }
     attempts += 1
+    var hasFailed = false
     do throws(FFmpegError) {
       while try !decoder.send(packet) { try take() }
+    } catch {
+      try survive(error)
+      hasFailed = true
+    }
+    lostKeys.note(packet, failed: hasFailed)
+    do throws(FFmpegError) {
       try take()
     } catch {
       try survive(error)
@@ -74,7 +82,7 @@ struct PictureCheck: ~Copyable {
 
   private mutating func take() throws(FFmpegError) {
     while try decoder.receive(into: frame) == .frame {
-      if frame.isDamaged { continue }
+      if frame.isDamaged || lostKeys.cover(frame) { continue }
       good += 1
       if decodesAll, let time = frame.timestamp { goodTimes.insert(time) }
       if first != nil { continue }

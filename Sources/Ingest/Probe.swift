@@ -59,6 +59,7 @@ struct Probe {
     _ container: Container, demuxer format: String
   ) throws -> (Examination, Movie?) {
     var structure: MovieStructure?
+    let end = ContainerEnd(file: file, container: container)
     if format == "mov" {
       let walked = try MovieStructure.walk(file.boxReader)
       if walked.tracks.count > policy.maxStreams {
@@ -77,8 +78,10 @@ struct Probe {
         throw Refusal(.corrupt, "The movie's index counts time in ticks that are too fine.")
       }
       structure = walked
+      if walked.isFragmented { try end.requireContent() }
     } else {
-      try ContainerEnd(file: file, container: container).requireWhole()
+      try end.requireWhole()
+      if container.hasNoPadding { try end.requireContent() }
       if container == .avi { try AVIEmbedding(file: file).refuse() }
     }
     var empty: Set<Int> = []
@@ -221,6 +224,9 @@ struct Probe {
 }
 
 extension Container {
+  /// Whether what lies behind the last of the media belongs to the movie; a GIF ends where it says.
+  fileprivate var hasNoPadding: Bool { self != .gif }
+
   /// Whether libav fills in the timestamps and durations that packets lack.
   ///
   /// In containers that stamp every packet its guesses would only stand in the way of the rule

@@ -4,7 +4,8 @@ internal import Rules
 /// The way of sound from the decoder to the encoder: placed on the time line, cut to the sample.
 ///
 /// What is missing between pieces of sound is silence, and what overlaps is heard once; jitter of
-/// timestamps below `jitter` changes nothing.
+/// timestamps below `jitter` changes nothing, nor does a single one that is wrong. Clocks of sound and
+/// pictures that drift apart are brought together before anyone sees it.
 struct SoundLine: ~Copyable {
   /// Coded sound of the output.
   struct Coded {
@@ -23,6 +24,11 @@ struct SoundLine: ~Copyable {
   /// More than a packet of AAC at 44,100 Hz lasts, since writers misplace sound by one of them; less
   /// than what is seen as lips out of step.
   private static let jitter = Duration.milliseconds(25)
+
+  /// Sound that is further from its place than `drift` for all of `patience` does not jitter: its clock
+  /// drifts, and is set right before it is out of step by a frame.
+  private static let drift = Duration.milliseconds(12)
+  private static let patience = Duration.milliseconds(250)
 
   /// No place is further from the start, so that samples behind it can be counted on.
   private static let farthest: Int64 = 1 << 62
@@ -45,12 +51,22 @@ struct SoundLine: ~Copyable {
   private var place: Int64 = 0
   /// Where the next decoded sample should lie, on the container's time line.
   private var expected: Duration?
+  /// For how long sound has come too late, or too early, by more than `drift`.
+  private var strayed = Duration.zero
+  private var straysLate = false
+  /// A piece that did not come where it was expected, until the next one tells why.
+  private var held: Held?
   /// The part of the container's time line that what is added is cut to; nil for all of it.
   private var window: Range<Duration>?
   private var encoded: Int64 = 0
   private var coded = Coded()
   /// Samples that came from the decoder, of one channel.
   private(set) var decoded: Int64 = 0
+
+  private struct Held: ~Copyable {
+    let frame: Frame
+    let start: Duration
+  }
 
   init(bitRate: Int, kept: Range<Duration>) {
     self.bitRate = bitRate
@@ -66,17 +82,44 @@ struct SoundLine: ~Copyable {
   mutating func add(_ frame: borrowing Frame, at start: Duration?) throws {
     guard frame.sampleCount > 0, frame.sampleRate > 0, frame.channels > 0 else { return }
     if sampleRate == 0 { try begin(frame) }
-    let length = Ratio(1, Int32(clamping: frame.sampleRate)).duration(Int64(frame.sampleCount))
-    let expected = self.expected
+    try settleHeld(before: start)
     let start = start ?? expected ?? kept.lowerBound
+    if let expected, Self.distance(start, expected) >= Self.jitter {
+      held = Held(frame: try frame.shared(), start: start)
+    } else {
+      try place(frame, at: start)
+    }
+  }
+
+  /// Puts the piece that is held where its timestamp says, or where the piece before it ends: the
+  /// next one goes on from there where only that timestamp is wrong, as in MPEG-PS where two packets
+  /// bear the later one's.
+  private mutating func settleHeld(before next: Duration?) throws {
+    guard let held = held.take() else { return }
+    let length = Self.length(of: held.frame)
+    if let next, let expected, Self.distance(next, expected + length) < Self.jitter,
+      Self.distance(next, expected + length) < Self.distance(next, held.start + length)
+    {
+      try place(held.frame, at: expected)
+    } else {
+      try place(held.frame, at: held.start)
+    }
+  }
+
+  /// Takes a piece at `start`, or behind the piece before it where that is about the same.
+  private mutating func place(_ frame: borrowing Frame, at start: Duration) throws {
+    let length = Self.length(of: frame)
+    let expected = self.expected
     let isContinuous =
-      expected.map { start - $0 < Self.jitter && $0 - start < Self.jitter } ?? false
+      expected.map { Self.distance(start, $0) < Self.jitter && !drifts(start - $0, for: length) }
+      ?? false
     if resampler?.takes(frame) != true || !isContinuous {
       try drain()
       resampler = try Resampler(for: frame, sampleRate: sampleRate, channels: channels)
     }
     decoded += Int64(frame.sampleCount)
     if !isContinuous {
+      strayed = .zero
       let ticks = Ratio(1, Int32(sampleRate)).ticks(start - kept.lowerBound)
       place = min(max(ticks, -Self.farthest), Self.farthest)
     }
@@ -86,9 +129,34 @@ struct SoundLine: ~Copyable {
     self.expected = (isContinuous ? expected ?? start : start) + length
   }
 
+  /// Whether sound has been off its place for so long that it will not come back by itself.
+  ///
+  /// - Parameters:
+  ///   - lateness: how much later than expected a piece is heard.
+  ///   - length: of the piece.
+  private mutating func drifts(_ lateness: Duration, for length: Duration) -> Bool {
+    guard Self.distance(lateness, .zero) >= Self.drift else {
+      strayed = .zero
+      return false
+    }
+    if straysLate != (lateness > .zero) { strayed = .zero }
+    straysLate = lateness > .zero
+    strayed += length
+    return strayed >= Self.patience
+  }
+
+  private static func length(of frame: borrowing Frame) -> Duration {
+    Ratio(1, Int32(clamping: frame.sampleRate)).duration(Int64(frame.sampleCount))
+  }
+
+  private static func distance(_ one: Duration, _ other: Duration) -> Duration {
+    one < other ? other - one : one - other
+  }
+
   /// Begins a part of the movie that has nothing to do with the sound before it, and cuts what is
   /// added to this range of the container's time line.
   mutating func begin(_ window: Range<Duration>) throws {
+    try settleHeld(before: nil)
     try drain()
     expected = nil
     self.window = window
@@ -96,6 +164,7 @@ struct SoundLine: ~Copyable {
 
   /// Says that no sound comes any more, and gives what was coded; nil where none was heard.
   mutating func finish() throws -> Coded? {
+    try settleHeld(before: nil)
     try drain()
     let rest = waiting.first?.count ?? 0
     if rest > 0 { try encode(0..<rest) }

@@ -37,9 +37,59 @@ internal import Testing
     Source("mp4_sar_2_1_exact_5s.mp4", "wide pixels"),
   ]
 
-  @Test(arguments: sources, Array(1...UInt64(Soak.count(1, soak: 8))))
+  /// What only the soak trims.
+  static let more = [
+    Source("flash244.mkv", isCase: true, "Opus that starts late"),
+    Source("flashvlate.mp4", isCase: true, "pictures that start late"),
+    Source("noelst.mp4", isCase: true, "no edit list"),
+    Source("held.mp4", isCase: true, "a held picture"),
+    Source("apple_iphone_h264_rot90_mebx_ios9.mov", "a quarter turn"),
+    Source("phone_3gp_h263_cif_5_5s.3gp", "H.263 and AMR"),
+    Source("webm_vp9_alpha_5s.webm", "transparent VP9"),
+    Source("screen_macos_334x218_60fps_6s.mov", "60 frames a second"),
+    Source("mp4_fragmented_plain.mp4", "fragments"),
+    Source("apple_livephoto_h264_pcm_mebx.mov", "PCM"),
+    Source("gif_3s_30frames.gif", "GIF"),
+  ]
+
+  /// Kinds that the corpus lacks, made by these encoders.
+  static let made: [(name: String, encoder: [String])] = [
+    ("open.flv", ["-c:v", "flv1", "-q:v", "2"]),
+    ("theora.ogv", ["-c:v", "libtheora", "-q:v", "9"]),
+    ("main.mpg", ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "2"]),
+    ("main.ts", ["-c:v", "mpeg2video", "-q:v", "2", "-bf", "2"]),
+    ("hevc.mp4", ["-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=error"]),
+    ("fragments.mp4", ["-c:v", "libx264", "-movflags", "frag_keyframe+empty_moov", "-g", "12"]),
+    ("vp9.webm", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-b:v", "2M"]),
+    ("lossless.avi", ["-c:v", "mjpeg", "-q:v", "2", "-pix_fmt", "yuvj420p"]),
+    ("xvid.mkv", ["-c:v", "mpeg4", "-q:v", "2", "-bf", "2"]),
+  ]
+
+  @Test(
+    arguments: Soak.isOn ? sources + more : sources,
+    Array(1...UInt64(Soak.count(1, soak: 8))))
   func `A trim at a random point is exact to the frame`(_ source: Source, _ seed: UInt64) throws {
-    let path = try source.path()
+    try expectExactTrim(of: source.path(), seed: seed)
+  }
+
+  @Test(
+    arguments: Soak.isOn ? made : Array(made.prefix(4)),
+    Array(1...UInt64(Soak.count(1, soak: 8))))
+  func `A trim of any container and codec is exact to the frame`(
+    _ kind: (name: String, encoder: [String]), _ seed: UInt64
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = folder.file(kind.name)
+    let outcome = try Tool.ffmpeg.run(
+      [
+        "-nostdin", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=4", "-pix_fmt",
+        "yuv420p",
+      ] + kind.encoder + [path])
+    try #require(outcome.ending == .exit(0), "\(outcome.errors.suffix(300))")
+    try expectExactTrim(of: path, seed: seed)
+  }
+
+  private func expectExactTrim(of path: String, seed: UInt64) throws {
     let pictures = try Pictures(path, as: .colour)
     let reading = try FFprobe(path)
     let start = try reading.firstShown()

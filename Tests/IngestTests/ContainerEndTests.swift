@@ -71,6 +71,24 @@ import Testing
     #expect(try isWhole(Array("RIFF".utf8) + size + Array("AVI ".utf8), .avi) == isThere)
   }
 
+  @Test(arguments: [
+    (100_000, 12_000, false), (100_000, 9_000, true), (20_000, 4_000, true),
+    (300_000, 200_000, false), (5_000, 5_000, false), (0, 0, true),
+  ])
+  func `zeros at the end are media that never came, unless they may be padding`(
+    size: Int, zeros: Int, isThere: Bool
+  ) throws {
+    let bytes = Array(repeating: UInt8(1), count: size - zeros) + Array(repeating: 0, count: zeros)
+    let file = try OpenFile(holding: bytes)
+    let end = try ContainerEnd(file: InputFile(descriptor: file.descriptor), container: .mpegts)
+    if isThere {
+      try end.requireContent()
+    } else {
+      let refusal = #expect(throws: Refusal.self) { try end.requireContent() }
+      #expect(refusal?.reasons.map(\.code) == [.truncated])
+    }
+  }
+
   @Test func `any bytes in a header are never a crash`() throws {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<300 {

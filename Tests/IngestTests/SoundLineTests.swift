@@ -145,6 +145,52 @@ import Testing
     #expect(shift(try coded.heard()[0], rate: 48_000, start: 0) == 0)
   }
 
+  @Test(arguments: [-32, 32])
+  func `a single time stamp that is wrong changes nothing`(error: Int) throws {
+    var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(1)))
+    var (place, number) = (0, 0)
+    let samples = (0..<9600).map { Self.burst(Double($0) / 48_000) }
+    try Self.frames(of: samples, rate: 48_000) { frame in
+      let slip = Duration.milliseconds(number == 2 ? error : 0)
+      try line.add(frame, at: Ratio(1, 48_000).duration(Int64(place)) + slip)
+      place += frame.sampleCount
+      number += 1
+    }
+    #expect(number > 3)
+    let coded = try #require(try line.finish())
+    #expect(coded.presented == 9600)
+    let heard = try coded.heard()[0]
+    #expect(shift(heard, rate: 48_000, start: 0) == 0)
+    let error = zip(heard, samples).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
+    #expect(error < 0.01 * samples.reduce(0) { $0 + $1 * $1 }, "a part is missing")
+  }
+
+  @Test(arguments: [0.99, 0.995, 1.004, 1.01])
+  func `sound whose clock drifts stays within 20 ms of its place`(speed: Double) throws {
+    var line = SoundLine(bitRate: 64_000, kept: .zero..<(.seconds(5)))
+    var (place, shifts) = (0, [Double]())
+    // Bursts 0.3 s apart by the sound's own clock; time stamps are of another one.
+    let samples = (0..<230_400).map { Self.burst(Double($0 % 14_400) / 48_000) }
+    try Self.frames(of: samples, rate: 48_000) { frame in
+      try line.add(frame, at: .seconds(Double(place) * speed / 48_000))
+      place += frame.sampleCount
+    }
+    let coded = try #require(try line.finish())
+    let heard = try coded.heard()[0]
+    for number in 0..<15 {
+      // Bursts are alike on both sides of their middle.
+      let middle = Double(number) * 0.3 * speed + 0.1
+      var (power, moment) = (0.0, 0.0)
+      for index in max(0, Int((middle - 0.13) * 48_000))..<Int((middle + 0.13) * 48_000) {
+        let sample = Double(heard[index] * heard[index])
+        power += sample
+        moment += sample * (Double(index) / 48_000 - middle)
+      }
+      shifts.append(moment / power)
+    }
+    #expect(shifts.allSatisfy { abs($0) < 0.02 }, "\(shifts)")
+  }
+
   @Test func `another rate in the middle is brought to the first one, where it belongs`() throws {
     var line = SoundLine(bitRate: 128_000, kept: .zero..<(.seconds(1)))
     for (start, rate) in [(0.0, 48_000), (0.4, 22_050), (0.7, 44_100)] {

@@ -63,6 +63,18 @@ package struct FFprobe: Sendable {
     }
   }
 
+  /// Where the bytes of each packet of the first video stream lie in the file.
+  package func pictureBytes() throws -> [Range<Int>] {
+    let data = try Tool.ffprobe.output([
+      "-v", "error", "-select_streams", "v:0", "-show_entries", "packet=pos,size", "-of", "json",
+      Tool.fileURL(path),
+    ])
+    return try JSON(parsing: data)["packets"].items.compactMap { packet in
+      guard let start = packet["pos"].double, let size = packet["size"].double else { return nil }
+      return Int(start)..<Int(start + size)
+    }
+  }
+
   /// When the first thing is shown, in seconds of the movie's own clock.
   ///
   /// Never below 0: what lies before 0 is priming of an encoder, which no player presents.

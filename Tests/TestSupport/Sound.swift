@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 
 /// The sound of a movie as the `ffmpeg` program plays it: one channel at 48 kHz.
 ///
@@ -12,7 +12,12 @@ package struct Sound: Sendable {
       "-nostdin", "-v", "error", "-i", Tool.fileURL(path), "-map", "0:a:0", "-af",
       "aresample=48000:async=1:first_pts=0", "-ac", "1", "-f", "f32le", "-",
     ])
-    samples = stride(from: 0, to: data.count - 3, by: 4).map { start in
+    samples = Self.floats(data)
+  }
+
+  /// Floats of 32 bits, little-endian.
+  package static func floats(_ data: Data) -> [Float] {
+    stride(from: 0, to: data.count - 3, by: 4).map { start in
       let bits = (0..<4).reduce(UInt32(0)) {
         $0 | UInt32(data[data.startIndex + start + $1]) << (8 * UInt32($1))
       }
