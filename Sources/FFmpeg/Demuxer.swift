@@ -36,6 +36,8 @@ public struct Demuxer: ~Copyable {
   /// Names of the movie's metadata entries that have a value; never the values.
   public let metadataKeys: [String]
   private let hidesDiscarded: Bool
+  /// Nil for all formats but GIF.
+  private var delays: GIFDelays?
 
   /// Opens the bytes of `descriptor` as `format` (`avformat_open_input`), and learns what its
   /// streams are (`avformat_find_stream_info`).
@@ -70,7 +72,10 @@ public struct Demuxer: ~Copyable {
     var settings = try Options(
       [
         ("format_whitelist", format), ("codec_whitelist", Allowed.decoderList),
-        ("protocol_whitelist", ""), ("max_streams", String(limits.streams)),
+        ("protocol_whitelist", ""),
+        // One more than allowed: libavformat 7 leaves out what Matroska has beyond its limit, and
+        // opens the rest.
+        ("max_streams", String(limits.streams + 1)),
         ("probesize", String(limits.probeBytes)),
       ] + options)
     guard let made = unsafe avformat_alloc_context() else {
@@ -111,6 +116,11 @@ public struct Demuxer: ~Copyable {
       throw failure
     }
     let count = unsafe Int(context.pointee.nb_streams)
+    guard count <= limits.streams else {
+      unsafe avformat_close_input(&opened)
+      // What libav says where it ends the opening itself.
+      throw FFmpegError(code: .noMemory, call: "avformat_open_input")
+    }
     let streams = (0..<count).compactMap { index -> StreamDescription? in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
       var description = unsafe StreamDescription(stream)
@@ -125,6 +135,7 @@ public struct Demuxer: ~Copyable {
     self.declaredDuration = declared
     self.metadataKeys = metadataKeys
     self.hidesDiscarded = hidesDiscarded
+    delays = format == "gif" ? GIFDelays() : nil
   }
 
   deinit {
@@ -137,6 +148,7 @@ public struct Demuxer: ~Copyable {
     packet.clear()
     let result = unsafe av_read_frame(context, packet.pointer)
     if result >= 0 {
+      delays?.lengthen(packet)
       if !hidesDiscarded { unsafe packet.pointer.pointee.flags &= ~AV_PKT_FLAG_DISCARD }
       if isOver(packet) { packet.discard() }
       return true
@@ -166,7 +178,9 @@ public struct Demuxer: ~Copyable {
   ///   - timestamp: in ticks of the stream's time base.
   /// - Returns: whether the container could; the position is undefined where not.
   public mutating func seek(stream: Int, toKeyFrameAtOrBefore timestamp: Int64) -> Bool {
-    unsafe av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+    // Only the first picture of a GIF is a key frame.
+    if delays != nil { delays = GIFDelays() }
+    return unsafe av_seek_frame(context, Int32(stream), timestamp, AVSEEK_FLAG_BACKWARD) >= 0
   }
 
   /// Leaves packets of other streams unread where the container allows it.

@@ -44,8 +44,12 @@ enum UnguardedLibav {
     unsafe av_dict_set(&options, "enable_drefs", "1", 0)
     unsafe av_dict_set(&options, "use_absolute_path", "1", 0)
     unsafe av_dict_set(&options, "allowed_extensions", "ALL", 0)
+    // FFmpeg 7.1 looks at the names of a playlist's segments, too.
+    unsafe av_dict_set(&options, "allowed_segment_extensions", "ALL", 0)
+    unsafe av_dict_set(&options, "extension_picky", "0", 0)
     unsafe av_dict_set(&options, "safe", "0", 0)
-    guard unsafe avformat_open_input(&context, path, nil, &options) >= 0 else { return 1 }
+    let format = unsafe isPlaylist(descriptor) ? av_find_input_format("hls") : nil
+    guard unsafe avformat_open_input(&context, path, format, &options) >= 0 else { return 1 }
     _ = unsafe avformat_find_stream_info(context, nil)
     let packet = unsafe av_packet_alloc()
     var count = 0
@@ -57,5 +61,13 @@ enum UnguardedLibav {
       count += 1
     }
     return 0
+  }
+
+  /// libav 7.1 takes no file for a playlist whose name ends like another kind's, unless it is told.
+  private static func isPlaylist(_ descriptor: Int32) -> Bool {
+    let mark = Array("#EXTM3U".utf8)
+    var start = [UInt8](repeating: 0, count: mark.count)
+    // Fills as many bytes as the array has.
+    return unsafe pread(descriptor, &start, start.count, 0) == start.count && start == mark
   }
 }

@@ -195,8 +195,10 @@ internal import Testing
   @Test func `Sound whose packets are whole and hold nothing is no sound to copy`() throws {
     let path = try made(["-c:a", "aac", "-b:a", "48k"])
     var bytes = try Data(contentsOf: URL(filePath: path))
-    // The element that ends a packet (ISO/IEC 14496-3, ID_END).
-    for place in try soundPlaces(path) { bytes[place[1]] = 0xE0 }
+    // The element that ends a packet (ISO/IEC 14496-3, ID_END), and nothing behind it.
+    for place in try soundPlaces(path) {
+      for index in place[1]..<place[1] + place[0] { bytes[index] = index == place[1] ? 0xE0 : 0 }
+    }
     let folder = try ScratchFolder()
     let empty = try folder.write(bytes, as: "empty.mp4")
     let processed = try Clipgate.process(empty)

@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test(arguments: [
-    "no_such_filter", "scale=-5:0:bad=1", "format=no_such", "hflip,", "crop=9999:9999",
+    "no_such_filter", "scale=-5:0:bad=1", "format=no_such", "hflip[", "crop=9999:9999",
     "amovie=/etc/passwd",
   ])
   func `a chain that can't be built is an error`(chain: String) {

@@ -16,7 +16,8 @@ public struct MovieMakerSource: Sendable {
     let folder = try MovieMakerProgram.TemporaryFolder()
     let path = folder.path("source.mp4")
     _ = try MovieMakerProgram.output(
-      "ffmpeg", ["-v", "error", "-nostdin"] + arguments + ["-f", "mp4", path])
+      "ffmpeg",
+      ["-v", "error", "-nostdin"] + ColorTags.onPictures(arguments) + ["-f", "mp4", path])
     file = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase

@@ -123,8 +123,9 @@ struct WrittenMovieTests {
   func sound(shape: Shape, discarded: Int) throws {
     let movie = try shape.movie()
     let packets = try movie.probe("packet=pts,flags", stream: "a")
-    #expect(packets.first == "-1024,KD")
-    #expect(packets.filter { $0.hasSuffix("D") }.count == discarded)
+    // FFmpeg 6 and later write a third letter behind it, of damage.
+    #expect(packets.first?.hasPrefix("-1024,KD") == true)
+    #expect(packets.filter { $0.contains("D") }.count == discarded)
     #expect(
       try movie.frames("a", movie.path) == (try movie.frames("a", movie.sourcePath)))
   }

@@ -10,8 +10,11 @@ package enum MadeMovie {
 
   /// The path of what `ffmpeg` makes of these arguments.
   ///
-  /// - Parameter type: the name's ending, which tells `ffmpeg` the container.
-  package static func path(_ arguments: [String], type: String = "mp4") throws -> String {
+  /// - Parameters:
+  ///   - recipe: inputs, filters and encoders.
+  ///   - type: the name's ending, which tells `ffmpeg` the container.
+  package static func path(_ recipe: [String], type: String = "mp4") throws -> String {
+    let arguments = ColorTags.onPictures(recipe)
     let name = "\(fingerprint(of: arguments + [type])).\(type)"
     let folder = FileManager.default.temporaryDirectory.appending(path: "clipgate-made")
     let whole = folder.appending(path: name).path
