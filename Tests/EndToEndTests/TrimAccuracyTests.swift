@@ -98,7 +98,9 @@ internal import Testing
     let end = (times.last ?? 0) + 0.03
     var generator = SeededGenerator(seed: seed)
     let from = Self.point(in: 0...end * 0.6, awayFrom: times, &generator)
-    let to = Self.point(in: from + 0.35...min(end, from + 4.9), awayFrom: times, &generator)
+    // Short movies have room for short parts.
+    let least = from + min(0.35, (end - from) / 2)
+    let to = Self.point(in: least...min(end, from + 4.9), awayFrom: times, &generator)
     let first = times.lastIndex { $0 <= from } ?? 0
     let last = try #require(times.lastIndex { $0 < to })
 
