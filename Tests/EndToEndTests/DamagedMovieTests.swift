@@ -52,7 +52,7 @@ internal import Testing
   }
 
   @Test(arguments: kinds, Array(1...UInt64(Soak.count(2, soak: 20))))
-  func `Wrong bits are told, and nothing after them moves`(
+  func `After wrong bits nothing moves, and process agrees with check`(
     _ kind: (name: String, arguments: [String]), _ seed: UInt64
   ) throws {
     let folder = try ScratchFolder()
