@@ -50,6 +50,27 @@ internal import Testing
     return right
   }
 
+  /// Makes the sample once with each bound.
+  ///
+  /// - Returns: how often it came out.
+  private func sweep(
+    _ runner: Runner, right: OutputReport, _ sizes: [UInt64],
+    bound: (inout ChildLimits, UInt64) -> Void
+  ) throws -> Int {
+    var whole = 0
+    for size in sizes {
+      let box = try MovieInABox(MovieInABox.sample)
+      var limits = MovieInABox.limits
+      bound(&limits, size)
+      let outcome = try box.make(runner, limits)
+      if case .answer(.made(_, .some)) = outcome { whole += 1 }
+      let problem = try problem(outcome, box, runner, right: right)
+      #expect(problem == nil, "at most \(size) bytes")
+      #expect(box.outputBytes <= Int(limits.fileSize))
+    }
+    return whole
+  }
+
   @Test func `Memory that ends anywhere is a clear failure, or the whole product`() throws {
     let runner = try MovieInABox.runner()
     let right = try product(runner)
@@ -57,34 +78,15 @@ internal import Testing
     let step = (ChildLimits.usualAddressSpace - idle) / 40
     // Most steps have room for all; the first of them have every obstacle.
     let sizes = (0..<40).map { idle + UInt64($0) * step } + (0..<40).map { idle + UInt64($0) << 21 }
-    var whole = 0
-    for size in sizes {
-      let box = try MovieInABox(MovieInABox.sample)
-      var limits = MovieInABox.limits
-      limits.addressSpace = size
-      let outcome = try box.make(runner, limits)
-      if case .answer(.made(_, .some)) = outcome { whole += 1 }
-      let problem = try problem(outcome, box, runner, right: right)
-      #expect(problem == nil, "\(size - idle) bytes over idle")
-    }
+    let whole = try sweep(runner, right: right, sizes) { $0.addressSpace = $1 }
     #expect((1..<sizes.count).contains(whole), "both ends of the sweep are seen")
   }
 
   @Test func `A write that fails anywhere is a clear failure`() throws {
     let runner = try MovieInABox.runner()
     let right = try product(runner)
-    var whole = 0
     let sizes = (0...20).map { UInt64(right.bytes) * UInt64($0) / 20 }
-    for size in sizes {
-      let box = try MovieInABox(MovieInABox.sample)
-      var limits = MovieInABox.limits
-      limits.fileSize = size
-      let outcome = try box.make(runner, limits)
-      if case .answer(.made(_, .some)) = outcome { whole += 1 }
-      let problem = try problem(outcome, box, runner, right: right)
-      #expect(problem == nil, "at most \(size) bytes of \(right.bytes)")
-      #expect(box.outputBytes <= Int(size))
-    }
+    let whole = try sweep(runner, right: right, sizes) { $0.fileSize = $1 }
     #expect(whole == 1, "only the last has room for all")
   }
 }
