@@ -48,6 +48,26 @@ public enum Pipeline {
     return (examination, movie?.timeLine)
   }
 
+  /// Measures a movie, and where the policy accepts it tells what `make` would do with it.
+  ///
+  /// - Parameters:
+  ///   - descriptor: as for `examine`.
+  ///   - policy: the limits, and the profile of the output.
+  ///   - trim: what is cut off.
+  ///   - targetBytes: the most bytes of the output, or nil for the policy's.
+  ///   - interruption: ends the work early.
+  /// - Returns: what `examine` returns, and the plan; nil where the movie is refused.
+  /// - Throws: what `examine` throws.
+  public static func plan(
+    descriptor: Int32, policy: Policy, trim: Trim = .none, targetBytes: Int64? = nil,
+    interruption: Interruption = Interruption()
+  ) throws(IngestError) -> (Examination, Plan?) {
+    try Processing(
+      file: InputFile(descriptor: descriptor), name: "", policy: policy, trim: trim,
+      targetBytes: targetBytes, posterTime: .best, interruption: interruption
+    ).plan()
+  }
+
   private static func examination(
     _ probe: Probe
   ) throws(IngestError) -> (Examination, Movie?) {

@@ -14,9 +14,6 @@ struct Processing {
   let interruption: Interruption
   let clock = Clock()
 
-  /// How often sound beside copied pictures is made again with a lower rate.
-  private static let attempts = 4
-
   /// What came out, before anything is written.
   struct Outcome {
     var verdict: Verdict
@@ -37,105 +34,105 @@ struct Processing {
     do {
       let (examined, movie) = try examine()
       examination = examined
-      let verdict = examination.verdict(
-        name: name, policy: policy, trim: trim, countsBytes: false)
-      guard verdict.accepted, let movie, let presented = movie.facts.duration.presented else {
-        return Outcome(verdict: verdict)
+      guard let movie, let accepted = try accepted(examined, movie) else {
+        return Outcome(verdict: verdict(examined))
       }
-      var decided = Plan.decide(
-        facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
-      plan = decided
-      // A picture that lasts no time is kept for the shortest time there is.
-      let whole = max(presented, .milliseconds(1))
-      guard let kept = trim.kept(of: whole, limit: policy.maxDuration) else {
-        throw IngestError(code: .fault, call: "Trim.kept")
-      }
-      let product = try make(
-        movie, &decided, kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound,
-        progress: progress)
-      plan = decided
+      plan = accepted.plan
+      let (product, made) = try make(accepted, progress: progress)
+      plan = made
+      // How long it took is in the report.
+      plan?.predictedSeconds = nil
       // What all pictures tell of damage includes what the first one told.
       let told = Set(product.warnings.map(\.code))
       examination.warnings.removeAll { $0.code == .damagedPictures && told.contains($0.code) }
       examination.warnings += product.warnings
-      return Outcome(
-        verdict: examination.verdict(name: name, policy: policy, trim: trim, countsBytes: false),
-        plan: plan, product: product)
+      return Outcome(verdict: verdict(examination), plan: plan, product: product)
     } catch {
-      let refusal = try Refusal.from(error)
-      if interruption.isInterrupted {
-        throw IngestError(code: .interrupted, call: "interrupt")
-      }
-      examination.reasons += refusal.reasons
-      let verdict = examination.verdict(
-        name: name, policy: policy, trim: trim, countsBytes: false)
-      return Outcome(verdict: verdict, plan: plan)
+      examination.reasons += try refusal(error).reasons
+      return Outcome(verdict: verdict(examination), plan: plan)
     }
+  }
+
+  /// Judges the movie, and where it passes tells what `run` would do.
+  ///
+  /// Pictures that may be kept are read and taken apart, as for a copy, and not decoded: damage that
+  /// only shows there makes `run` encode.
+  func plan() throws(IngestError) -> (Examination, Plan?) {
+    var examination = Examination(bytes: file.size, facts: nil, reasons: [], warnings: [])
+    do {
+      let (examined, movie) = try examine()
+      examination = examined
+      guard let movie, let accepted = try accepted(examined, movie) else {
+        return (examined, nil)
+      }
+      let choice = try choose(accepted)
+      var plan = choice.plan
+      plan.predict(facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
+      if let copy = choice.copy { plan.predictedBytes = Int64(copy.product.bytes) }
+      let speed = try MachineSpeed.measured()
+      plan.predictedSeconds = plan.predictedSeconds.map { $0 * speed.factor }
+      return (examined, plan)
+    } catch {
+      examination.reasons += try refusal(error).reasons
+      return (examination, nil)
+    }
+  }
+
+  /// What is wrong with the movie, where that is what an error says.
+  private func refusal(_ error: any Error) throws(IngestError) -> Refusal {
+    let refusal = try Refusal.from(error)
+    if interruption.isInterrupted { throw IngestError(code: .interrupted, call: "interrupt") }
+    return refusal
+  }
+
+  private func verdict(_ examination: Examination) -> Verdict {
+    examination.verdict(name: name, policy: policy, trim: trim, countsBytes: false)
+  }
+
+  /// A movie that passes, and what its facts say is to be done.
+  struct Accepted {
+    let movie: Movie
+    let plan: Plan
+    /// What the trim leaves, on the movie's own clock.
+    let kept: Range<Duration>
+  }
+
+  /// - Returns: nil where the movie is refused.
+  private func accepted(_ examination: Examination, _ movie: Movie) throws -> Accepted? {
+    guard verdict(examination).accepted, let presented = movie.facts.duration.presented else {
+      return nil
+    }
+    // A picture that lasts no time is kept for the shortest time there is.
+    let whole = max(presented, .milliseconds(1))
+    guard let kept = trim.kept(of: whole, limit: policy.maxDuration) else {
+      throw IngestError(code: .fault, call: "Trim.kept")
+    }
+    return Accepted(
+      movie: movie,
+      plan: Plan.decide(
+        facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes),
+      kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound)
   }
 
   /// Copies what already meets the profile, and encodes everything else.
   private func make(
-    _ movie: Movie, _ plan: inout Plan, kept: Range<Duration>, progress: (Double) -> Void
-  ) throws -> Cut.Product {
-    // Hidden media may be of the sound alone; then, and where only the sound can't be kept, the
-    // pictures still are.
-    var attempt = plan
-    if plan.action == .encode {
-      attempt = Plan.decide(
-        facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes,
-        countsHiddenMedia: false)
-      attempt.reasons = plan.reasons
-    }
-    if movie.pictureEdits != nil || movie.soundEdits != nil, attempt.action != .encode {
-      attempt.action = .encode
-      if plan.action != .encode { attempt.reasons = ["an edit list of several parts"] }
-    }
-    while attempt.action != .encode, purpose == .movie {
-      do {
-        let product = try copied(movie, keepsSound: attempt.action == .copy, kept: kept)
-        plan = attempt
-        return product
-      } catch let obstacle as Copying.NotCopyable {
-        attempt.action = obstacle.isOfSound && attempt.action == .copy ? .remux : .encode
-        if plan.action != .encode { attempt.reasons = [obstacle.reason] }
+    _ accepted: Accepted, progress: (Double) -> Void
+  ) throws -> (Cut.Product, Plan) {
+    var choice = try choose(accepted)
+    if let copy = choice.copy {
+      var product = copy.product
+      if let poster = try undamaged(accepted, copy.pictures) {
+        product.poster = poster
+        return (product, choice.plan)
+      }
+      choice.plan = accepted.plan
+      if accepted.plan.action != .encode {
+        choice.plan.action = .encode
+        choice.plan.reasons = ["damaged pictures"]
       }
     }
-    if plan.action != .encode { plan = attempt }
-    return try encoded(movie, kept: kept, progress: progress)
-  }
-
-  /// The movie's own pictures in a new file, after all of them were decoded as they are written, for
-  /// damage and poster.
-  private func copied(
-    _ movie: Movie, keepsSound: Bool, kept: Range<Duration>
-  ) throws -> Cut.Product {
-    var copying = Copying(
-      file: file, movie: movie, policy: policy, keepsSound: keepsSound,
-      soundBitRate: policy.profile.audioBitRate, interruption: interruption)
-    var (product, pictures) = try copying.run()
-    // Sound of a lower rate than the profile's would only be blown up: it gets what room there is.
-    let seconds = max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds)
-    for _ in 1..<Self.attempts
-    where !keepsSound && product.bytes > file.size && product.hasSound
-      && copying.soundBitRate > Fitting.lowestSoundRate
-    {
-      let excess = Int((Double(product.bytes - file.size) * 8 / seconds).rounded(.up))
-      copying.soundBitRate = max(Fitting.lowestSoundRate, copying.soundBitRate - excess - 1_000)
-      (product, pictures) = try copying.run()
-    }
-    guard product.bytes <= min(policy.maxBytes, targetBytes ?? policy.maxBytes) else {
-      throw Copying.NotCopyable(reason: "over the bytes allowed")
-    }
-    var silent = movie
-    silent.audio = nil
-    let seen = try Cut(
-      file: file, movie: silent, policy: policy, kept: kept, posterTime: posterTime,
-      purpose: .inspection, interruption: interruption, maxBytes: policy.maxBytes,
-      copied: pictures
-    ).run { _ in }
-    guard seen.warnings.isEmpty else { throw Copying.NotCopyable(reason: "damaged pictures") }
-    product.poster = seen.poster
-    return product
+    let product = try encoded(accepted.movie, kept: accepted.kept, progress: progress)
+    return (product, choice.plan)
   }
 
   /// Cuts until the output fits.

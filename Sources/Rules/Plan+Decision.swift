@@ -11,6 +11,7 @@ extension Plan {
   ///   - targetBytes: the most bytes of the output, or nil for the policy's.
   ///   - countsHiddenMedia: whether hidden media has pictures encoded. The facts do not tell of what
   ///     track it is; where it is the sound alone, pictures may be kept.
+  /// - Returns: the plan; its `predictedSeconds` are those of `Prediction`'s machine.
   public static func decide(
     facts: Facts, policy: Policy, trim: Trim = .none, targetBytes: Int64? = nil,
     countsHiddenMedia: Bool = true
@@ -27,7 +28,8 @@ extension Plan {
     {
       reasons.append("hidden media")
     }
-    if !copiedContainers.contains(facts.container) {
+    // GIF is the name of a codec too, and told once.
+    if !copiedContainers.contains(facts.container), facts.container.rawValue != facts.video?.codec {
       reasons.append(facts.container.rawValue)
     }
     let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
@@ -36,10 +38,22 @@ extension Plan {
     let action: Action = !reasons.isEmpty ? .encode : sound.isEmpty ? .copy : .remux
     reasons += sound
     if reasons.isEmpty { reasons.append("made to the profile") }
-    let predicted = predictedBytes(
-      facts: facts, policy: policy, trim: trim, targetBytes: targetBytes)
-    return Plan(
-      action: action, reasons: reasons, predictedBytes: action == .copy ? facts.bytes : predicted)
+    var plan = Plan(action: action, reasons: reasons)
+    plan.predict(facts: facts, policy: policy, trim: trim, targetBytes: targetBytes)
+    return plan
+  }
+
+  /// Predicts what the action will cost and bring; its parameters are those of `decide`.
+  ///
+  /// The time is that of the machine on which `Prediction` was measured.
+  package mutating func predict(
+    facts: Facts, policy: Policy, trim: Trim, targetBytes: Int64?
+  ) {
+    let prediction = Prediction(
+      facts: facts, policy: policy, trim: trim,
+      limit: min(policy.maxBytes, targetBytes ?? policy.maxBytes), action: action)
+    predictedBytes = prediction?.bytes
+    predictedSeconds = prediction?.time
   }
 
   /// Containers whose coded pictures can be told from their index to be whole and in order.

@@ -27,6 +27,11 @@ package enum Stages {
         let (examination, line) = try Pipeline.chart(
           descriptor: movie, policy: policy, interruption: interruption)
         return .charted(examination, line)
+      case .plan(let policy, let trim, let targetBytes):
+        let (examination, plan) = try Pipeline.plan(
+          descriptor: movie, policy: policy, trim: trim, targetBytes: targetBytes,
+          interruption: interruption)
+        return .planned(examination, plan)
       case .make(let policy, let trim, let posterTime, let targetBytes):
         guard descriptors.count >= 2 else { throw IngestError(code: .fault, call: "request") }
         let made = try Pipeline.make(

@@ -60,7 +60,8 @@ struct JSONTests {
     }
     let document = try object(done)
     #expect(
-      keys(try #require(document["plan"] as? [String: Any])) == "action predicted_bytes reasons")
+      keys(try #require(document["plan"] as? [String: Any]))
+        == "action predicted_bytes predicted_seconds reasons")
     #expect(keys(try #require(document["output"] as? [String: Any])) == "bytes facts path sha256")
     #expect(
       keys(try #require(document["poster"] as? [String: Any])) == "bytes height path time why width"

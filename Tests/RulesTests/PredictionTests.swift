@@ -1,7 +1,7 @@
 import Rules
 import Testing
 
-@Suite("The predicted size")
+@Suite("The predicted size and time")
 struct PredictionTests {
   private func predicted(
     _ facts: Facts, _ policy: Policy = Policy(), trim: Trim = .none, target: Int64? = nil
@@ -13,10 +13,10 @@ struct PredictionTests {
       .predictedBytes
   }
 
-  @Test("Four seconds at low are some 150 KiB with sound and some 120 KiB without")
+  @Test("Four seconds of 500 kb/s are at low some 133 KiB with sound and some 100 KiB without")
   func low() throws {
-    #expect((140_000...190_000).contains(try #require(predicted(.example()))))
-    #expect((110_000...150_000).contains(try #require(predicted(.example(audio: nil)))))
+    #expect((130_000...142_000).contains(try #require(predicted(.example()))))
+    #expect((98_000...108_000).contains(try #require(predicted(.example(audio: nil)))))
   }
 
   @Test("A copy is predicted to have the bytes that there are")
@@ -58,7 +58,46 @@ struct PredictionTests {
   }
 
   @Test("Nothing is predicted of a movie without a duration")
-  func unknown() { #expect(predicted(.example(presented: nil)) == nil) }
+  func unknown() {
+    #expect(predicted(.example(presented: nil)) == nil)
+    let plan = Plan.decide(facts: .example(presented: nil), policy: Policy())
+    #expect(plan.predictedSeconds == nil)
+  }
+
+  private func time(_ video: VideoFacts, _ profile: Profile = .low, trim: Trim = .none) throws
+    -> Duration
+  {
+    try #require(
+      Plan.decide(facts: .example(video: video), policy: Policy(profile: profile), trim: trim)
+        .predictedSeconds)
+  }
+
+  @Test("What costs more is predicted to take longer")
+  func dearer() throws {
+    let plain = VideoFacts.example(coded: (1_920, 1_080), bitRate: 9_000_000)
+    let base = try time(plain)
+    #expect(try time(.example(coded: (3_840, 2_160), bitRate: 9_000_000)) > base * 2)
+    #expect(try time(.example(coded: (1_920, 1_080), hdr: .pq, bitRate: 9_000_000)) > base)
+    #expect(try time(.example(codec: "hevc", coded: (1_920, 1_080), bitRate: 9_000_000)) > base)
+    #expect(try time(plain, .high) > base)
+  }
+
+  @Test("A trim of the end saves time, and one of the head saves less: what is before is decoded")
+  func trimmed() throws {
+    let video = VideoFacts.example(codec: "hevc", coded: (1_920, 1_080), bitRate: 9_000_000)
+    let whole = try time(video)
+    let head = try time(video, trim: Trim(end: .to(.seconds(1))))
+    let tail = try time(video, trim: Trim(from: .seconds(3)))
+    #expect(head < tail)
+    #expect(tail < whole)
+  }
+
+  @Test("A copy takes less time than encoding the same movie")
+  func copyTime() throws {
+    let copied = try time(.example(coded: (640, 360)))
+    let encoded = try time(.example(pixelFormat: "yuvj420p", coded: (640, 360)))
+    #expect(copied < encoded)
+  }
 
   @Test(
     "Absurd measures are predicted within the bounds",
@@ -68,5 +107,7 @@ struct PredictionTests {
       presented: .seconds(Int64.max), video: .example(coded: (.max, .max), frameRate: rate))
     let policy = Policy(maxDuration: .seconds(Int64.max), maxBytes: .max)
     #expect((1...1_000_000_000_000_000).contains(try #require(predicted(facts, policy))))
+    let time = try #require(Plan.decide(facts: facts, policy: policy).predictedSeconds)
+    #expect((.zero ... .seconds(1_000_000_000)).contains(time))
   }
 }

@@ -48,7 +48,7 @@ package enum Clipgate {
       ["process", "--json", "-o", movie, "--poster", poster] + flags + ["--", path],
       deadline: deadline)
     return Processed(
-      source: path, folder: folder, movie: movie, poster: poster,
+      source: path, flags: flags, folder: folder, movie: movie, poster: poster,
       answer: Answer(outcome: outcome, document: try documents(outcome).first ?? .null))
   }
 

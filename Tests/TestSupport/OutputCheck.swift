@@ -34,6 +34,7 @@ package struct OutputCheck: Sendable {
     try checkBytes(secrets: secrets)
     try checkPoster()
     try checkReport()
+    try checkPlan()
     problems += try MediaInfo(processed.movie).problems(asOutput: profile)
   }
 
@@ -43,6 +44,21 @@ package struct OutputCheck: Sendable {
 
   private var video: JSON { movie.videos.first ?? .null }
   private var isCopied: Bool { processed.report["plan"]["action"].string != "encode" }
+
+  /// `plan` must have said what was done, but for damage that only a full decode shows.
+  private mutating func checkPlan() throws {
+    let reasons = processed.way["reasons"].items.compactMap(\.string)
+    guard reasons != ["damaged pictures"] else { return }
+    let plan = try processed.plan()
+    for key in ["action", "reasons"] {
+      expect(plan[key] == processed.way[key], "plan says \(plan[key]), not \(processed.way[key])")
+    }
+    if isCopied {
+      let bytes = processed.report["output"]["bytes"]
+      expect(plan["predicted_bytes"] == bytes, "plan says \(plan["predicted_bytes"]), not \(bytes)")
+    }
+    expect(plan["predicted_seconds"].double ?? 0 > 0, "plan tells no time")
+  }
 
   private mutating func checkStructure() throws {
     let boxes = try MovieBoxes(processed.movie)

@@ -13,6 +13,8 @@ extension Answer {
     case (.examine, .examined(let examination)): examination.isPlausible
     case (.chart, .charted(let examination, let line)):
       examination.isPlausible && line?.isPlausible ?? true
+    case (.plan, .planned(let examination, let plan)):
+      examination.isPlausible && plan?.isPlausible ?? true
     case (.make, .made(let report, let expectation)):
       report.isPlausible && report.output == nil && report.accepted == (expectation != nil)
         && expectation.map { (1...Plausible.mostFrames).contains($0.pictures) } ?? true
@@ -74,6 +76,7 @@ extension PosterReport {
 extension Plan {
   var isPlausible: Bool {
     reasons.allSatisfy(Plausible.text)
-      && predictedBytes.map(Plausible.bytes) ?? true
+      && predictedBytes.map(Plausible.bytes) ?? true && Plausible.time(predictedSeconds)
+      && predictedSeconds.map { $0 >= .zero } ?? true
   }
 }

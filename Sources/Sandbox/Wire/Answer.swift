@@ -6,6 +6,8 @@ package enum Answer: Codable, Sendable, Equatable {
   case examined(Examination)
   /// Of `chart`; the time line is nil where no picture decodes.
   case charted(Examination, TimeLine?)
+  /// Of `plan`; there is none for a movie that is refused.
+  case planned(Examination, Plan?)
   /// Of `make` and `poster`; the expectation is nil where nothing was made to verify.
   case made(Report, Expectation?)
   /// Of `verify`.

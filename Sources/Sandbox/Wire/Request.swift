@@ -8,6 +8,8 @@ package enum Request: Codable, Sendable, Equatable {
   case examine(policy: Policy, decodesAll: Bool)
   /// Measure the movie (descriptor 0), and lay out what is shown when.
   case chart(policy: Policy)
+  /// Measure the movie (descriptor 0), and tell what `make` would do with it.
+  case plan(policy: Policy, trim: Trim, targetBytes: Int64?)
   /// Check, trim and compress the movie (descriptor 0) into descriptor 1, and its poster into
   /// descriptor 2 where there is one.
   case make(policy: Policy, trim: Trim, posterTime: PosterTime, targetBytes: Int64?)
@@ -21,9 +23,9 @@ package enum Request: Codable, Sendable, Equatable {
   /// The limits that the movie must keep.
   package var policy: Policy {
     switch self {
-    case .examine(let policy, _), .chart(let policy), .make(let policy, _, _, _),
-      .poster(let policy, _, _),
-      .verify(let policy, _), .verifyPoster(let policy, _):
+    case .examine(let policy, _), .chart(let policy), .plan(let policy, _, _),
+      .make(let policy, _, _, _), .poster(let policy, _, _), .verify(let policy, _),
+      .verifyPoster(let policy, _):
       policy
     }
   }

@@ -13,6 +13,17 @@ extension Arguments {
     }
   }
 
+  /// The most bytes of an output, above 0; nil where the policy's count alone.
+  func targetBytes() throws(UsageError) -> Int64? {
+    let target = try value(.targetBytes) { (text) throws(ParsingError) in
+      try ByteCount(parsing: text).bytes
+    }
+    guard target ?? 1 > 0 else {
+      throw UsageError(message: "--target-bytes “0”: a size over 0 is needed")
+    }
+    return target
+  }
+
   /// When a progress bar is shown.
   enum Progress: String, CaseIterable {
     case auto, always, never

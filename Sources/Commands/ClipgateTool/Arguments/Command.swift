@@ -23,7 +23,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .probe: "probe FILE..."
     case .check: "check FILE..."
-    case .plan: "plan FILE..."
+    case .plan: "plan FILE|DIR..."
     case .process: "process FILE... -o OUT"
     case .poster: "poster FILE -o OUT.jpg"
     case .upload: "upload FILE --to URL"
@@ -37,7 +37,7 @@ enum Command: String, CaseIterable, Sendable {
     switch self {
     case .probe: "show the facts: what a movie is, as measured"
     case .check: "give the verdict: accepted, or refused with every reason"
-    case .plan: "tell what process would do, why, and the size it expects"
+    case .plan: "tell what process would do, why, and the size and time it expects"
     case .process: "check, trim and compress a movie, and make its poster"
     case .poster: "make only the poster, a JPEG"
     case .upload: "process, then send as multipart/form-data"

@@ -21,8 +21,11 @@ extension Command {
       ]
     case .plan:
       [
-        "Tells what process would do with each movie (copy, remux or encode), why, and about how "
-          + "many bytes would come out. Nothing is written."
+        "Tells what process would do with each movie (copy, remux or encode), why, about how many "
+          + "bytes would come out, and about how long it would take. Nothing is written.",
+        "A folder stands for all files below it, but for links and for names that begin with a dot; "
+          + "below the results stands what the policy would refuse, by reason, and what the rest "
+          + "would cost. With --json that is one more line, of the schema clipgate.summary/1.",
       ]
     case .process:
       [
@@ -75,7 +78,7 @@ extension Command {
         "clipgate check --max-duration 10s --deep *.mp4",
         "curl -s https://example.com/clip.mp4 | clipgate check --json -",
       ]
-    case .plan: ["clipgate plan holiday.mov --head 0.8 --fit"]
+    case .plan: ["clipgate plan holiday.mov --head 0.8 --fit", "clipgate plan --fit recordings/"]
     case .process:
       [
         "clipgate process holiday.mov --head 0.8 --tail 0.5 -o holiday.mp4 \\",

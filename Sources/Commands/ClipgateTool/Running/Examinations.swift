@@ -26,18 +26,28 @@ struct Examinations {
     init(_ input: consuming Input) { self.input = consume input }
   }
 
-  init(
-    _ files: [FileName], policy: Policy, decodesAll: Bool, opener: Opener,
-    interruption: Interruption
-  ) {
+  /// - Parameter request: `examine` or `plan`, the same for each file.
+  init(_ files: [FileName], _ request: Request, opener: Opener, interruption: Interruption) {
     self.files = files
+    self.request = request
     self.opener = opener
     self.interruption = interruption
-    request = .examine(policy: policy, decodesAll: decodesAll)
+  }
+
+  /// What was found out about a file.
+  struct Examined {
+    var examination: Examination
+    /// What is to be done with the movie, where that was asked and it is accepted.
+    var plan: Plan?
+
+    init(_ examination: Examination, _ plan: Plan?) {
+      self.examination = examination
+      self.plan = plan
+    }
   }
 
   /// The result of a file; each is asked for once, in order.
-  mutating func result(at place: Int) -> Result<Examination, Failure> {
+  mutating func result(at place: Int) -> Result<Examined, Failure> {
     while next < min(files.count, place + opener.width) {
       // Standard input is waited for only when its turn has come.
       guard next == place || files[next] != .standardInput else { break }
@@ -62,23 +72,33 @@ struct Examinations {
     }
   }
 
-  private func examined(_ begun: Begun, _ place: Int) -> Result<Examination, Failure> {
+  private func examined(_ begun: Begun, _ place: Int) -> Result<Examined, Failure> {
     do throws(Failure) {
       let opened = try opener.outcome(
         of: request, [begun.input.input.descriptor.number], hand: place % opener.width)
       switch opened {
-      case .answer(.examined(var examination)):
-        // The size is known here; nobody else needs to be believed.
-        examination.bytes = begun.bytes
-        examination.facts?.bytes = begun.bytes
-        return .success(examination)
+      case .answer(.examined(let examination)):
+        return .success(Examined(examination.sized(begun.bytes), nil))
+      case .answer(.planned(let examination, let plan)):
+        return .success(Examined(examination.sized(begun.bytes), plan))
       case .refused(let reason):
         return .success(
-          Examination(bytes: begun.bytes, facts: nil, reasons: [reason], warnings: []))
+          Examined(
+            Examination(bytes: begun.bytes, facts: nil, reasons: [reason], warnings: []), nil))
       default: return .failure(.nothingMade)
       }
     } catch {
       return .failure(error)
     }
+  }
+}
+
+extension Examination {
+  /// The same with the size that is known here; nobody else needs to be believed.
+  func sized(_ bytes: Int64) -> Examination {
+    var sized = self
+    sized.bytes = bytes
+    sized.facts?.bytes = bytes
+    return sized
   }
 }

@@ -11,10 +11,7 @@ extension Opener {
     _ movie: Int32, bytes: Int64, policy: Policy
   ) throws(Failure) -> (Examination, TimeLine?) {
     switch try run(.chart(policy: policy), [movie], hand: 0) {
-    case .answer(.charted(var examination, let line)):
-      examination.bytes = bytes
-      examination.facts?.bytes = bytes
-      return (examination, line)
+    case .answer(.charted(let examination, let line)): return (examination.sized(bytes), line)
     case .refused(let reason):
       return (Examination(bytes: bytes, facts: nil, reasons: [reason], warnings: []), nil)
     default: throw .nothingMade

@@ -134,7 +134,7 @@ final class Opener {
     let longest = max(policy.maxBytes, target, Int64(policy.profile.maxPosterBytes))
     switch request {
     // A process that measures one movie after another has a movie's time left when it begins.
-    case .examine, .chart:
+    case .examine, .chart, .plan:
       return ChildLimits(
         processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1, fileSize: 0)
     case .verify, .verifyPoster:

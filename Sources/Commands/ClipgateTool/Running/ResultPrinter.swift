@@ -11,6 +11,9 @@ struct ResultPrinter {
   private var columns: Columns
   /// Whether the output has failed; a sum would only fail again.
   private var isBroken = false
+  /// Whether plans are summed up below the results: by lines for people, or by one more document.
+  var sumsUpPlans = false
+  private var plans = PlanSummary()
   private var counts: (ok: Int, refused: Int, failed: Int) = (0, 0, 0)
 
   init(arguments: Arguments, paint: Paint, output: StandardOutput, errors: StandardError) {
@@ -49,9 +52,13 @@ struct ResultPrinter {
   }
 
   /// A plan, or the refusal that leaves nothing to plan.
+  ///
+  /// - Parameter fileBytes: the size of the file; 0 where it could not be read.
   mutating func show(
-    _ verdict: Verdict, plan: Plan?, kept: Duration? = nil, failure: Failure? = nil
+    _ verdict: Verdict, fileBytes: Int64 = 0, plan: Plan?, kept: Duration? = nil,
+    failure: Failure? = nil
   ) throws(Stop) {
+    plans.add(verdict, fileBytes: fileBytes, plan: plan, hasFailed: failure != nil)
     count(verdict, failure)
     tell(verdict, failure)
     if isJSON { return try json(PlanDocument(verdict: verdict, plan: plan)) }
@@ -78,12 +85,19 @@ struct ResultPrinter {
   /// The sum under several results for people.
   mutating func showSummary() throws(Stop) {
     let total = counts.ok + counts.refused + counts.failed
-    guard total > 1, !isJSON, !isBroken else { return }
+    guard !isBroken else { return }
+    if isJSON {
+      if sumsUpPlans { try json(plans) }
+      return
+    }
+    guard total > 1 || sumsUpPlans else { return }
     var parts: [String] = []
     if counts.ok > 0 { parts.append("\(counts.ok) ok") }
     if counts.refused > 0 { parts.append("\(counts.refused) refused") }
     if counts.failed > 0 { parts.append("\(counts.failed) failed") }
-    try text(["\(total) files: \(parts.joined(separator: ", "))"])
+    let sum = parts.isEmpty ? "" : ": \(parts.joined(separator: ", "))"
+    try text(["\(total) \(total == 1 ? "file" : "files")\(sum)"])
+    if sumsUpPlans { try text(plans.lines) }
   }
 
   private mutating func line(_ verdict: Verdict, _ failure: Failure?) -> String {

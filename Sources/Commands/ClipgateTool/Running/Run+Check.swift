@@ -1,5 +1,6 @@
 internal import Ingest
 internal import Rules
+internal import Sandbox
 
 // The commands that only look.
 extension Run {
@@ -14,9 +15,11 @@ extension Run {
     }
     try requireFiles()
     var printer = printer()
-    let status = try eachExamination(policy: Policy()) { (file, result) throws(Stop) in
+    let status = try eachExamination(.examine(policy: Policy(), decodesAll: false)) {
+      (file, result) throws(Stop) in
       switch result {
-      case .success(let examination):
+      case .success(let examined):
+        let examination = examined.examination
         let reasons = examination.reasons.isEmpty ? nil : examination.reasons
         try printer.show(
           FactsDocument(name: file.text, facts: examination.facts, reasons: reasons))
@@ -37,11 +40,11 @@ extension Run {
     try requireFiles()
     var printer = printer()
     let decodesAll = arguments.has(.deep)
-    let status = try eachExamination(policy: policy, decodesAll: decodesAll) {
+    let status = try eachExamination(.examine(policy: policy, decodesAll: decodesAll)) {
       (file, result) throws(Stop) in
       switch result {
-      case .success(let examination):
-        let verdict = examination.verdict(name: file.text, policy: policy, trim: trim)
+      case .success(let examined):
+        let verdict = examined.examination.verdict(name: file.text, policy: policy, trim: trim)
         try printer.show(verdict)
         return verdict.accepted ? .accepted : .refused
       case .failure(let failure):
@@ -52,28 +55,38 @@ extension Run {
     return finished(printer, status)
   }
 
-  /// Tells what `process` would do.
+  /// Tells what `process` would do, with each file of a folder too.
   func plan() throws(Stop) -> ExitStatus {
     let policy = try configuration().policy
     let trim = try trim()
+    let targetBytes = try parsed { () throws(UsageError) in try arguments.targetBytes() }
     try requireFiles()
-    var printer = printer()
-    let status = try eachExamination(policy: policy) { (file, result) throws(Stop) in
+    let (run, hasFolder) = try openingFolders()
+    var printer = run.printer()
+    printer.sumsUpPlans = hasFolder
+    let status = try run.eachExamination(
+      .plan(policy: policy, trim: trim, targetBytes: targetBytes)
+    ) { (file, result) throws(Stop) in
       switch result {
-      case .success(let examination):
+      case .success(let examined):
         // As for `process`, the bytes that count are the output's.
-        let verdict = examination.verdict(
+        let verdict = examined.examination.verdict(
           name: file.text, policy: policy, trim: trim, countsBytes: false)
         guard verdict.accepted, let facts = verdict.facts else {
-          try printer.show(verdict, plan: nil)
+          try printer.show(verdict, fileBytes: examined.examination.bytes, plan: nil)
           return .refused
+        }
+        guard let plan = examined.plan else {
+          let failure = Failure.nothingMade
+          try printer.show(failure.verdict(name: file.text), plan: nil, failure: failure)
+          return failure.status
         }
         let kept = facts.duration.presented.flatMap {
           trim.kept(of: $0, limit: policy.maxDuration)
         }
-        let plan = Plan.decide(facts: facts, policy: policy, trim: trim)
         try printer.show(
-          verdict, plan: plan, kept: kept.map { $0.upperBound - $0.lowerBound })
+          verdict, fileBytes: examined.examination.bytes, plan: plan,
+          kept: kept.map { $0.upperBound - $0.lowerBound })
         return .accepted
       case .failure(let failure):
         try printer.show(failure.verdict(name: file.text), plan: nil, failure: failure)

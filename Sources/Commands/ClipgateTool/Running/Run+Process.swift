@@ -75,12 +75,7 @@ extension Run {
       let time = try arguments.value(.posterAt) { (text) throws(ParsingError) in
         try PosterTime(parsing: text)
       }
-      let target = try arguments.value(.targetBytes) { (text) throws(ParsingError) in
-        try ByteCount(parsing: text).bytes
-      }
-      guard target ?? 1 > 0 else {
-        throw UsageError(message: "--target-bytes “0”: a size over 0 is needed")
-      }
+      let target = try arguments.targetBytes()
       let terminal = Terminal(descriptor: errors.descriptor, environment: environment)
       let bar: Terminal? =
         switch try arguments.progress() {

@@ -99,6 +99,29 @@ struct Run {
     throw .usage(UsageError(message: "\(command) takes no \(Shown.quoted(word.text))"))
   }
 
+  /// The same run with every folder replaced by the files below it.
+  ///
+  /// - Returns: the run, and whether a folder was among its files.
+  func openingFolders() throws(Stop) -> (Run, Bool) {
+    var files: [FileName] = []
+    var hasFolder = false
+    for file in arguments.files {
+      if let folder = Folder(file) {
+        hasFolder = true
+        files += folder.files(interruption: signals.interruption)
+      } else {
+        files.append(file)
+      }
+    }
+    if signals.interruption.isInterrupted { throw .interrupted }
+    var arguments = arguments
+    arguments.files = files
+    return (
+      Run(arguments: arguments, environment: environment, signals: signals, opener: opener),
+      hasFolder
+    )
+  }
+
   func printer() -> ResultPrinter {
     let terminal = Terminal(descriptor: output.descriptor, environment: environment)
     return ResultPrinter(
@@ -106,13 +129,14 @@ struct Run {
   }
 
   /// Measures every file, and does something with each result, in the files' order.
+  ///
+  /// - Parameter request: `examine` or `plan`, the same for each file.
   func eachExamination(
-    policy: Policy, decodesAll: Bool = false,
-    _ body: (FileName, Result<Examination, Failure>) throws(Stop) -> ExitStatus
+    _ request: Request,
+    _ body: (FileName, Result<Examinations.Examined, Failure>) throws(Stop) -> ExitStatus
   ) throws(Stop) -> ExitStatus {
     var examinations = Examinations(
-      arguments.files, policy: policy, decodesAll: decodesAll, opener: opener,
-      interruption: signals.interruption)
+      arguments.files, request, opener: opener, interruption: signals.interruption)
     return try eachFile { (place, file) throws(Stop) in
       let result = examinations.result(at: place)
       // A signal cuts reading short, in whatever words that comes back.

@@ -22,7 +22,8 @@ enum ReportText {
   /// What `process` would do, without the name.
   static func cells(_ facts: Facts, kept: Duration?, plan: Plan) -> String {
     let bytes = plan.predictedBytes.map { "about \(ByteCount($0))" } ?? "unknown"
-    return "\(change(facts, to: kept, bytes: bytes))   \(self.plan(plan))"
+    let time = plan.predictedSeconds.map { " in \($0.columnText)" } ?? ""
+    return "\(change(facts, to: kept, bytes: bytes + time))   \(self.plan(plan))"
   }
 
   private static func change(_ facts: Facts?, to length: Duration?, bytes: String) -> String {
