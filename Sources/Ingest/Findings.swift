@@ -136,7 +136,8 @@ struct Findings {
   private var isTooLarge: Bool { reading.largestPicture > policy.maxPixels }
 
   private func lost(of clock: StreamClock) -> Int {
-    guard depth == .everything else { return 0 }
+    // Past the packets allowed nothing was decoded, and nothing of it is known.
+    guard depth == .everything, !reading.isOverPackets else { return 0 }
     return Self.lost(
       of: clock.shownPackets, decoded: reading.goodPictures,
       hasFields: reading.hasFields)
