@@ -20,6 +20,8 @@ struct Probe {
     var picture: PictureCheck.Picture?
     /// What of the pictures was left out at the start; nil where all is there.
     var brokenStart: BrokenStart?
+    /// What was recorded and is not in the file.
+    var absence = Absence()
     /// Whether two fields of one picture may be a packet each.
     var hasFields: Bool
     /// Pictures that decoded whole, where all were decoded.
@@ -104,11 +106,30 @@ struct Probe {
       reading.declaredDuration = try HeaderClaim(
         file: file, container: container, structure: structure, opened: demuxer.declaredDuration
       ).duration()
+      reading.absence = try absence(of: reading, container, structure)
       return try Findings(
         file: file, policy: policy, depth: depth, container: container, demuxer: format,
         structure: structure, reading: reading, drawsTimeLine: drawsTimeLine
       ).examined()
     }
+  }
+
+  /// What the container shows to be missing.
+  private func absence(
+    of reading: Reading, _ container: Container, _ structure: MovieStructure?
+  ) throws -> Absence {
+    let video = reading.video.map { reading.clocks[$0].stream }
+    let audio = reading.selection.audio.map { reading.clocks[$0].stream }
+    if let structure { return Absence(structure, video: video, audio: audio) }
+    var absence = Absence()
+    guard container == .mpegts, !reading.isOverPackets else { return absence }
+    var counters = TransportCounters(file: file, isJoined: reading.joins != nil)
+    var budget = Budget(policy: policy, interruption: interruption)
+    let losses = try counters.losses(
+      of: Set([video, audio].compactMap { $0?.id }), within: &budget)
+    absence.pictureBreaks = video.flatMap { losses[$0.id] } ?? absence.pictureBreaks
+    absence.soundBreaks = audio.flatMap { losses[$0.id] } ?? absence.soundBreaks
+    return absence
   }
 
   /// Refuses edits that play faster, slower or backwards.
