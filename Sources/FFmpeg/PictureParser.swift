@@ -10,8 +10,11 @@ public struct PictureParser: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// The largest picture seen so far, in pixels.
   public private(set) var largestPicture: Int64 = 0
-  /// Whether a packet began with a single field, so that two packets may be one picture.
-  public private(set) var hasFields = false
+  /// Whether the last packet read holds the second field of a picture that began in one before.
+  public private(set) var isSecondField = false
+  /// Of H.264, the only codec whose fields may be a packet each and become one picture: libavcodec
+  /// gives each field of H.265 as a picture, and takes those of MPEG-2 together before.
+  private var fields: FieldPairs?
 
   /// - Throws: `notFound` where libavcodec has no parser for the codec (`av_parser_init`).
   public init(_ demuxer: borrowing Demuxer, stream index: Int) throws(FFmpegError) {
@@ -33,6 +36,14 @@ public struct PictureParser: ~Copyable {
     unsafe parser.pointee.flags |= PARSER_FLAG_COMPLETE_FRAMES
     unsafe self.parser = parser
     unsafe self.context = made
+    if unsafe made.pointee.codec_id == AV_CODEC_ID_H264 {
+      // The context's own bytes, lent to be looked at.
+      fields = unsafe FieldPairs(
+        extradata: UnsafeRawBufferPointer(
+          start: made.pointee.extradata, count: Int(made.pointee.extradata_size)))
+    } else {
+      fields = nil
+    }
   }
 
   deinit {
@@ -51,10 +62,9 @@ public struct PictureParser: ~Copyable {
       packet.pointer.pointee.pts, packet.pointer.pointee.dts, -1)
     let pixels = unsafe Int64(parser.pointee.width) * Int64(parser.pointee.height)
     largestPicture = max(largestPicture, pixels)
+    guard fields != nil else { return }
     let structure = unsafe parser.pointee.picture_structure
-    if structure == AV_PICTURE_STRUCTURE_TOP_FIELD || structure == AV_PICTURE_STRUCTURE_BOTTOM_FIELD
-    {
-      hasFields = true
-    }
+    // Lent to be looked at.
+    isSecondField = unsafe packet.withBytes { unsafe fields?.add($0, structure) ?? false }
   }
 }

@@ -6,8 +6,6 @@ internal import Rules
 ///
 /// No player shows them: they are in no count, and the movie begins after them.
 struct BrokenStart {
-  /// When the first picture that decodes is shown, in ticks of the stream's time base.
-  var first: Int64
   /// Those that were coded before the first key frame.
   var early: Int
   /// Those that were coded after it and would be shown before it; they lean on both sides.
@@ -49,8 +47,8 @@ extension StreamClock {
       let key = shown.firstIndex(where: { $0.isKey }), shown[key].start == first
     else { return nil }
     let start = BrokenStart(
-      first: first, early: shown[..<key].count { $0.start < first },
-      leading: shown[key...].count { $0.start < first })
+      early: shown[..<key].count { $0.start < first && !$0.isSecondField },
+      leading: shown[key...].count { $0.start < first && !$0.isSecondField })
     guard start.count > 0, start.leading <= BrokenStart.mostLeading else { return nil }
     begin(at: first)
     return start

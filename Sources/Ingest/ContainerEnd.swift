@@ -31,7 +31,7 @@ struct ContainerEnd {
     }
     let zeros = file.size - end
     guard zeros > Self.mostPadding,
-      Double(zeros) > Double(file.size) * Findings.corruptShare
+      Double(zeros) > Double(file.size) * Losses.corruptShare
     else { return }
     throw Refusal(
       .truncated, "The file ends early: its last \(zeros) bytes are zeros, and no media.")

@@ -14,6 +14,7 @@ extension Cut {
     private var pictures: PictureLine
     private var sound: SoundLine
     private var coder: PictureCoder
+    private var packetsSeen = 0
     private var packetsGiven = 0
     private var framesTaken = 0
     private var soundFailures = 0
@@ -94,6 +95,8 @@ extension Cut {
     }
 
     mutating func addPicture(_ packet: borrowing Packet, progress: (Double) -> Void) throws {
+      let number = packetsSeen
+      packetsSeen += 1
       guard pass.readsPictures, !pictures.isDone else { return }
       if let edits = pass.edits {
         let start = packet.presentationTimestamp ?? packet.decodingTimestamp ?? edits.through
@@ -101,7 +104,9 @@ extension Cut {
         if decoding > edits.through { isPassOver = true }
         if isPassOver || decoding < edits.decodesFrom { return }
         if edits.starts[start] != nil { packetsGiven += 1 }
-      } else if packet.isShown(in: cut.movie.facts.video?.codec), !isBroken(packet) {
+      } else if packet.isShown(in: cut.movie.facts.video?.codec),
+        !cut.movie.uncounted.contains(number)
+      {
         packetsGiven += 1
       }
       guard start.allows(packet) else { return }
@@ -125,14 +130,6 @@ extension Cut {
       let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
       share = max(share, min(0.99, done))
       progress(share)
-    }
-
-    /// Whether it belongs to the pictures that the movie's start lacks.
-    private func isBroken(_ packet: borrowing Packet) -> Bool {
-      guard let start = cut.movie.brokenStart, let time = packet.presentationTimestamp else {
-        return false
-      }
-      return time < start.first
     }
 
     /// With one picture of delay a decoder gives a picture as it is shown: at the decoding time of the
@@ -273,18 +270,13 @@ extension Cut {
 
     /// Pictures that did not decode, as a warning; above a tenth of them the movie is refused.
     private func pictureLosses() throws -> [Warning] {
-      let lost = Findings.lost(
-        of: packetsGiven, decoded: framesTaken, hasFields: cut.movie.hasFields)
-      let start = cut.movie.brokenStart
-      let early = (start?.early ?? 0) + cut.movie.absence.pictures
-      if Double(lost + early) > Double(packetsGiven + early) * Findings.corruptShare {
-        throw Refusal([
-          Findings.corrupt(lost: lost + early, of: packetsGiven + early, stream: cut.movie.video)
-        ])
+      var losses = Losses(shown: packetsGiven, decoded: framesTaken)
+      if let reason = cut.movie.losses.refusal(after: losses, stream: cut.movie.video) {
+        throw Refusal([reason])
       }
-      let missing = start?.count ?? 0
-      guard lost + missing > 0 else { return [] }
-      return [Findings.damaged(lost: lost + missing, of: packetsGiven + missing)]
+      losses.early = cut.movie.losses.early
+      losses.leading = cut.movie.losses.leading
+      return [losses.warning].compactMap { $0 }
     }
 
     /// Sound that did not decode, as a warning; where sound is required, none at all refuses.

@@ -14,28 +14,6 @@ struct Findings {
   let reading: Probe.Reading
   let drawsTimeLine: Bool
 
-  /// Above this share of shown pictures that don't decode, a movie is corrupt.
-  static let corruptShare = 0.1
-
-  /// How many of the shown pictures did not decode.
-  ///
-  /// - Parameter hasFields: whether two fields of one picture may be a packet each.
-  static func lost(of shown: Int, decoded: Int, hasFields: Bool) -> Int {
-    hasFields && decoded < shown ? max(0, shown - 2 * decoded) : shown - decoded
-  }
-
-  /// The reason that too many pictures don't decode.
-  static func corrupt(lost: Int, of shown: Int, stream: Int) -> Reason {
-    Reason(
-      .corrupt, observed: Double(lost), limit: Double(shown) * corruptShare, unit: "pictures",
-      stream: stream, message: "\(lost) of \(shown) pictures can't be decoded.")
-  }
-
-  /// The warning that some pictures don't decode.
-  static func damaged(lost: Int, of shown: Int) -> Warning {
-    Warning(.damagedPictures, message: "\(lost) of \(shown) pictures can't be decoded.")
-  }
-
   /// No device records for longer in one file; an index that says so is nonsense.
   private static let longestStored = Duration.seconds(86_400)
 
@@ -94,8 +72,8 @@ struct Findings {
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
-      brokenStart: reading.brokenStart, absence: reading.absence,
-      hasFields: reading.hasFields,
+      losses: losses(reading.clocks[video]), absence: reading.absence,
+      uncounted: reading.clocks[video].uncounted,
       soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
@@ -123,24 +101,21 @@ struct Findings {
         .corrupt, stream: stream.index, message: "No picture of the movie can be decoded.")
     }
     guard !clock.shown.isEmpty else { return nil }
-    // Pictures that lean on what is before the first of all belong to another movie.
-    // So do, in a sense, those that were left out.
-    let early = (reading.brokenStart?.early ?? 0) + reading.absence.pictures
-    let lost = lost(of: clock) + early
-    let shown = clock.shownPackets + early
-    guard Double(lost) > Double(shown) * Self.corruptShare else { return nil }
-    return Self.corrupt(lost: lost, of: shown, stream: stream.index)
+    return losses(clock).refusal(stream: stream.index)
   }
 
   /// Whether a picture of the stream has more pixels than are allowed, so that it is not decoded.
   private var isTooLarge: Bool { reading.largestPicture > policy.maxPixels }
 
-  private func lost(of clock: StreamClock) -> Int {
+  /// What is known to be lost of the pictures.
+  private func losses(_ clock: StreamClock) -> Losses {
+    let shown = clock.shownPictures
     // Past the packets allowed nothing was decoded, and nothing of it is known.
-    guard depth == .everything, !reading.isOverPackets else { return 0 }
-    return Self.lost(
-      of: clock.shownPackets, decoded: reading.goodPictures,
-      hasFields: reading.hasFields)
+    let isDecoded = depth == .everything && !reading.isOverPackets
+    return Losses(
+      shown: shown, decoded: isDecoded ? reading.goodPictures : shown,
+      early: reading.brokenStart?.early ?? 0, absent: reading.absence.pictures,
+      leading: reading.brokenStart?.leading ?? 0)
   }
 
   private func isEncrypted(_ stream: StreamDescription) -> Bool {
@@ -150,10 +125,9 @@ struct Findings {
   private func warnings() -> [Warning] {
     guard !isTooLarge, reading.picture != nil, let video = reading.video else { return [] }
     let absent = reading.absence.warnings
-    let missing = reading.brokenStart?.count ?? 0
-    let shown = reading.clocks[video].shownPackets + missing
-    let lost = lost(of: reading.clocks[video]) + missing
-    guard lost > 0, depth != .everything || reading.goodPictures > 0 else { return absent }
-    return [Self.damaged(lost: lost, of: shown)] + absent
+    guard depth != .everything || reading.goodPictures > 0,
+      let warning = losses(reading.clocks[video]).warning
+    else { return absent }
+    return [warning] + absent
   }
 }

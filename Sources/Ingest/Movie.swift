@@ -17,12 +17,13 @@ struct Movie {
   var origin: Duration
   /// When the last picture goes, by the container's time line.
   var videoEnd: Duration
-  /// What of the pictures is left out at the start; nil where all is there.
-  var brokenStart: BrokenStart?
+  /// What is known to be lost of the whole movie's pictures.
+  var losses = Losses(shown: 0, decoded: 0)
   /// What was recorded and is not in the file.
   var absence = Absence()
-  /// Whether two fields of one picture may be a packet each.
-  var hasFields = false
+  /// The packets of pictures that are none by themselves, by their numbers in the stream: what the
+  /// start lacks, and second fields.
+  var uncounted: Set<Int> = []
   /// When an edit list that is left to libav ends the sound, by the container's time line; nil without
   /// one.
   var soundEnd: Duration?

@@ -22,8 +22,6 @@ struct Probe {
     var brokenStart: BrokenStart?
     /// What was recorded and is not in the file.
     var absence = Absence()
-    /// Whether two fields of one picture may be a packet each.
-    var hasFields: Bool
     /// Pictures that decoded whole, where all were decoded.
     var goodPictures: Int
     var largestPicture: Int64
@@ -194,13 +192,14 @@ struct Probe {
       places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
       let isOfStream = header?.sampleRate == stream.sampleRate
+      if index == video { parser?.read(packet) }
       clocks[index].add(
         packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
-        header: isOfStream ? nil : header)
+        header: isOfStream ? nil : header,
+        isSecondField: index == video && parser?.isSecondField ?? false)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {
-        parser?.read(packet)
         largest = max(
           largest, parser?.largestPicture ?? 0,
           PictureHeader.pixels(of: packet, codec: stream.codec))
@@ -213,7 +212,6 @@ struct Probe {
     try pictures?.finish()
     try sound?.finish()
     for index in clocks.indices { clocks[index].finish() }
-    let hasFields = parser?.hasFields ?? false
     let firstTime = pictures?.firstTime
     let brokenStart = video.flatMap { video in
       firstTime.flatMap { clocks[video].leaveOut(before: $0) }
@@ -222,7 +220,7 @@ struct Probe {
     let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
-      brokenStart: brokenStart, hasFields: hasFields,
+      brokenStart: brokenStart,
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
       } ?? pictures?.good ?? 0,

@@ -12,6 +12,10 @@ struct StreamClock {
     var isKey: Bool
     /// Coded bytes.
     var size = 0
+    /// Its place among the stream's packets, from 0.
+    var number = 0
+    /// Whether it is the second of two fields that are a packet each.
+    var isSecondField = false
   }
 
   let stream: StreamDescription
@@ -31,6 +35,9 @@ struct StreamClock {
   /// Packets that are only decoded for others' sake.
   private(set) var hidden: [Shown] = []
   private(set) var packetCount = 0
+  /// The numbers of packets that hold no picture of their own: what the start lacks, and second
+  /// fields.
+  private(set) var uncounted: Set<Int> = []
   private(set) var bytes: Int64 = 0
   /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
   private var samples: Int64? = 0
@@ -61,9 +68,12 @@ struct StreamClock {
   /// - Parameters:
   ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
   ///   - header: what it says of itself, where its rate is another.
+  ///   - isSecondField: whether the picture began in the packet before.
   mutating func add(
-    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
+    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil,
+    isSecondField: Bool = false
   ) {
+    let number = packetCount
     packetCount += 1
     // A header's samples are of another rate.
     let counted = header == nil ? Int64(max(0, soundSamples)) : 0
@@ -76,7 +86,8 @@ struct StreamClock {
     let end = start.addingReportingOverflow(duration)
     next = end.overflow ? start : end.partialValue
     let piece = Shown(
-      start: start, duration: duration, samples: counted, isKey: packet.isKey, size: packet.size)
+      start: start, duration: duration, samples: counted, isKey: packet.isKey, size: packet.size,
+      number: number, isSecondField: isSecondField)
     if list != nil {
       coded.append(
         EditedTrack.Coded(
@@ -92,6 +103,7 @@ struct StreamClock {
     }
     bytes += Int64(packet.size)
     shown.append(piece)
+    if isSecondField { uncounted.insert(number) }
     if isHeldBack(packet) { held = shown.count - 1 }
     guard stream.kind == .audio else { return }
     var skipped = packet.skippedSamples
@@ -135,6 +147,7 @@ struct StreamClock {
 
   /// Takes away what starts before.
   mutating func begin(at first: Int64) {
+    for piece in shown where piece.start < first { uncounted.insert(piece.number) }
     shown.removeAll { $0.start < first }
     let start = timeBase.duration(first)
     edited = edited.map { max($0.lowerBound, min(start, $0.upperBound))...$0.upperBound }
@@ -177,8 +190,10 @@ struct StreamClock {
 
   var isEmpty: Bool { shown.isEmpty }
 
-  /// How many packets are shown, those that an edit list shows twice counted once.
-  var shownPackets: Int { track?.presentedStarts.count ?? shown.count }
+  /// How many pictures are shown: those that an edit list shows twice, and two fields, counted once.
+  var shownPictures: Int {
+    track?.presentedStarts.count ?? shown.count { !$0.isSecondField }
+  }
 
   /// Presentation intervals in order of time; each lasts as its packet or its samples say, and where
   /// those say nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).
