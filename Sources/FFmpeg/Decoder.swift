@@ -71,6 +71,7 @@ public struct Decoder: ~Copyable {
         unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
         "avcodec_parameters_to_context")
       if let extradata { try unsafe Self.setUp(made, extradata) }
+      unsafe clipgate_hand_on_numbers(made)
       unsafe made.pointee.pkt_timebase = stream.pointee.time_base
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels

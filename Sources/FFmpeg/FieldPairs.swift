@@ -54,7 +54,8 @@ struct FieldPairs {
     var place = 0
     while let unit = unsafe units.next(in: bytes, from: &place) {
       guard unit + 1 < bytes.count else { break }
-      if unsafe [1, 2, 5].contains(bytes[unit] & 0x1F) && bytes[unit + 1] & 0x80 != 0 { count += 1 }
+      let isSlice = unsafe [1, 2, 5].contains(bytes[unit] & 0x1F)
+      if isSlice, unsafe bytes[unit + 1] & 0x80 != 0 { count += 1 }
     }
     return count
   }

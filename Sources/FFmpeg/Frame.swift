@@ -49,6 +49,11 @@ public struct Frame: ~Copyable {
     let value = unsafe best == clipgate_no_timestamp() ? pointer.pointee.pts : best
     return value == clipgate_no_timestamp() ? nil : value
   }
+  /// The number of the packet that it was decoded from, where that was given one.
+  public var packetNumber: Int? {
+    let number = unsafe clipgate_frame_packet_number(pointer)
+    return number < 0 ? nil : Int(number)
+  }
   /// In ticks of the stream's time base; 0 where unknown.
   public var duration: Int64 { unsafe max(0, clipgate_frame_duration(pointer)) }
   /// In pixels; 0 for sound.

@@ -10,7 +10,7 @@ extension Copying {
   struct SoundTrack: ~Copyable {
     private let timeBase: Ratio
     private let hasSound: Bool
-    private var decoder: Decoder?
+    private var decoding: Decoding?
     private let frame: Frame
     /// Where decoded sound goes that is encoded anew.
     private var line: SoundLine
@@ -25,11 +25,12 @@ extension Copying {
         copying.keepsSound
         ? try movie.audio.map { try CopiedSound(movie, demuxer.streams[$0]) } : nil
       let frame = try Frame()
-      var decoder: Decoder?
+      var decoding: Decoding?
       if let audio = movie.audio {
         do throws(FFmpegError) {
-          decoder = try Decoder(
-            demuxer, stream: audio, maxPixels: 1, extradata: copied?.configuration.bytes)
+          decoding = Decoding(
+            try Decoder(
+              demuxer, stream: audio, maxPixels: 1, extradata: copied?.configuration.bytes))
         } catch {
           // Sound that can't be opened is passed over with a warning.
           if copied != nil { throw NotCopyable.sound("damaged sound") }
@@ -39,7 +40,7 @@ extension Copying {
       hasSound = movie.audio != nil
       self.copied = copied
       self.frame = frame
-      self.decoder = decoder
+      self.decoding = decoding
       let length = movie.facts.duration.presented ?? .zero
       line = SoundLine(
         bitRate: copying.soundBitRate,
@@ -51,24 +52,12 @@ extension Copying {
         guard let bytes = try copied?.add(packet) else { return }
         try packet.replace(bytes: bytes)
       }
-      var isTaken = false
-      while !isTaken {
-        do throws(FFmpegError) {
-          isTaken = try decoder?.send(packet) ?? true
-        } catch {
-          try survive(error)
-          isTaken = true
-        }
-        try take()
-      }
+      while let step = try decoding?.next(of: packet, into: frame) { try take(step) }
     }
 
     /// The sound, or nil where none can be heard, and what was lost of it.
     mutating func finish() throws -> (coded: SoundLine.Coded?, warnings: [Warning]) {
-      if decoder != nil {
-        try decoder?.finish()
-        try take()
-      }
+      while let step = try decoding?.next(into: frame) { try take(step) }
       // Packets may be whole and hold nothing.
       if copied != nil, !hasDecoded { throw NotCopyable.sound("damaged sound") }
       if let copied { return (try copied.coded(), []) }
@@ -78,26 +67,16 @@ extension Copying {
       return (coded, warnings)
     }
 
-    private mutating func take() throws {
-      while true {
-        do throws(FFmpegError) {
-          guard let received = try decoder?.receive(into: frame), received == .frame else { return }
-        } catch {
-          try survive(error)
-          continue
-        }
-        if frame.sampleCount > 0 { hasDecoded = true }
-        if copied == nil {
-          try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
-        }
+    private mutating func take(_ step: Decoding.Step) throws {
+      guard step == .frame else {
+        if copied != nil { throw NotCopyable.sound("damaged sound") }
+        failures += 1
+        return
       }
-    }
-
-    /// What does not decode is counted; every other failure is passed on.
-    private mutating func survive(_ error: FFmpegError) throws {
-      guard error.code == .invalidData else { throw error }
-      if copied != nil { throw NotCopyable.sound("damaged sound") }
-      failures += 1
+      if frame.sampleCount > 0 { hasDecoded = true }
+      if copied == nil {
+        try line.add(frame, at: frame.timestamp.map { timeBase.duration($0) })
+      }
     }
   }
 }

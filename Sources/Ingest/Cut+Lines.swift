@@ -7,8 +7,8 @@ extension Cut {
   struct Lines: ~Copyable {
     private let cut: Cut
     private let frame: Frame
-    private var pictureDecoder: Decoder
-    private var soundDecoder: Decoder?
+    private var pictureDecoding: PictureDecoding
+    private var soundDecoding: Decoding?
     private let pictureBase: Ratio
     private let soundBase: Ratio
     private var pictures: PictureLine
@@ -20,8 +20,6 @@ extension Cut {
     private var soundFailures = 0
     private var nextPicture: Duration
     private var hasWholePicture = false
-    private var lostKeys = LostKeys()
-    private var start: DecodableStart
     private let reorderDelay: Int
     private var hasUntimedReferences = false
     /// When the picture that comes next is shown, where its own packet does not say.
@@ -41,19 +39,19 @@ extension Cut {
       let pictureDecoder = try Decoder(
         demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels,
         extradata: try cut.copied?.written.record())
-      var soundDecoder: Decoder?
+      var soundDecoding: Decoding?
       if let audio = cut.movie.audio, cut.purpose == .movie {
         // Sound that can't be opened is passed over with a warning.
-        soundDecoder = try? Decoder(demuxer, stream: audio, maxPixels: 1)
+        soundDecoding = try? Decoding(Decoder(demuxer, stream: audio, maxPixels: 1))
       }
       let pictures = try PictureLine(
         cut.movie, profile: cut.policy.profile, size: cut.size, kept: cut.kept, stream: stream)
       let coder = try PictureCoder(cut, size: pictures.output, timeBase: pictures.timeBase)
       self.cut = cut
       self.frame = frame
-      start = DecodableStart(cut.movie.container, codec: stream.codec)
-      self.pictureDecoder = pictureDecoder
-      self.soundDecoder = soundDecoder
+      pictureDecoding = PictureDecoding(
+        pictureDecoder, of: stream, container: cut.movie.container)
+      self.soundDecoding = soundDecoding
       pictureBase = stream.timeBase
       reorderDelay = stream.reorderDelay
       soundBase = cut.movie.audio.map { demuxer.streams[$0].timeBase } ?? Ratio(1, 1)
@@ -70,7 +68,7 @@ extension Cut {
     func wants(_ pass: Movie.Pass) -> Bool {
       if coder.isDone { return false }
       return pass.readsPictures && !pictures.isDone
-        || pass.readsSound && soundDecoder != nil && !sound.isDone
+        || pass.readsSound && soundDecoding != nil && !sound.isDone
     }
 
     /// Begins to read the file, with decoders that know nothing of the time before.
@@ -81,14 +79,15 @@ extension Cut {
       isPassOver = false
       if isFirst { return }
       if pass.readsPictures {
-        pictureDecoder = try Decoder(
+        let decoder = try Decoder(
           demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
+        pictureDecoding = PictureDecoding(
+          decoder, of: demuxer.streams[cut.movie.video], container: cut.movie.container)
         hasWholePicture = false
-        lostKeys = LostKeys()
         showingTime = nil
         showingEnd = nil
       } else if let audio = cut.movie.audio {
-        soundDecoder = try Decoder(demuxer, stream: audio, maxPixels: 1)
+        soundDecoding = Decoding(try Decoder(demuxer, stream: audio, maxPixels: 1))
         soundPart = nil
         nextSound = nil
       }
@@ -109,22 +108,13 @@ extension Cut {
       {
         packetsGiven += 1
       }
-      guard start.allows(packet) else { return }
+      guard pictureDecoding.allows(packet) else { return }
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
-      var isTaken = false
-      var hasFailed = false
-      while !isTaken {
-        do throws(FFmpegError) {
-          isTaken = try pictureDecoder.send(packet)
-        } catch {
-          guard error.code == .invalidData else { throw error }
-          // What did not decode is counted in the end.
-          isTaken = true
-          hasFailed = true
-        }
-        if isTaken { lostKeys.note(packet, failed: hasFailed) }
-        try takePictures()
+      // What did not decode is counted in the end.
+      let isSecondField = cut.movie.uncounted.contains(number)
+      while try pictureDecoding.next(of: packet, isSecondField: isSecondField, into: frame) {
+        try takePicture()
       }
       let length = (cut.kept.upperBound - cut.kept.lowerBound).printedSeconds
       let done = (nextPicture - cut.kept.lowerBound).printedSeconds / max(length, 0.001)
@@ -143,22 +133,12 @@ extension Cut {
     }
 
     mutating func addSound(_ packet: borrowing Packet) throws {
-      guard pass.readsSound, soundDecoder != nil, !sound.isDone else { return }
+      guard pass.readsSound, soundDecoding != nil, !sound.isDone else { return }
       if let edits = pass.edits, let start = packet.presentationTimestamp {
         if start > edits.through { isPassOver = true }
         if isPassOver || start < edits.decodesFrom { return }
       }
-      var isTaken = false
-      while !isTaken {
-        do throws(FFmpegError) {
-          isTaken = try soundDecoder?.send(packet) ?? true
-        } catch {
-          guard error.code == .invalidData else { throw error }
-          soundFailures += 1
-          isTaken = true
-        }
-        try takeSound()
-      }
+      while let step = try soundDecoding?.next(of: packet, into: frame) { try takeSound(step) }
     }
 
     /// Takes what the decoders still hold back.
@@ -166,12 +146,10 @@ extension Cut {
       if pass.readsPictures {
         // It is shown after all that was decoded.
         showingTime = showingEnd
-        try pictureDecoder.finish()
-        try takePictures()
+        while try pictureDecoding.next(into: frame) { try takePicture() }
       }
-      if pass.readsSound, soundDecoder != nil {
-        try soundDecoder?.finish()
-        try takeSound()
+      if pass.readsSound {
+        while let step = try soundDecoding?.next(into: frame) { try takeSound(step) }
       }
     }
 
@@ -199,54 +177,39 @@ extension Cut {
         warnings: warnings)
     }
 
-    private mutating func takePictures() throws {
-      while true {
-        do throws(FFmpegError) {
-          guard try pictureDecoder.receive(into: frame) == .frame else { return }
-        } catch {
-          guard error.code == .invalidData else { throw error }
-          continue
-        }
-        // What comes before the first whole picture was coded against one that is missing.
-        if frame.isDamaged, !hasWholePicture { continue }
-        let starts = pass.edits.map { edits in
-          frame.timestamp.flatMap { edits.starts[$0] } ?? []
-        }
-        if !frame.isDamaged {
-          hasWholePicture = true
-          if starts?.isEmpty != true, !lostKeys.cover(frame) { framesTaken += 1 }
-        }
-        if let starts {
-          for start in starts {
-            nextPicture = start
-            try pictures.add(frame, at: start, into: &coder)
-          }
-          continue
-        }
-        let start = showingTime ?? frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
-        nextPicture = start + pictureBase.duration(frame.duration)
-        // Past the kept part frames are only counted.
-        try pictures.add(frame, at: start, into: &coder)
+    private mutating func takePicture() throws {
+      // What comes before the first whole picture was coded against one that is missing.
+      if frame.isDamaged, !hasWholePicture { return }
+      let starts = pass.edits.map { edits in
+        frame.timestamp.flatMap { edits.starts[$0] } ?? []
       }
+      if !frame.isDamaged {
+        hasWholePicture = true
+        if starts?.isEmpty != true, pictureDecoding.isWhole(frame) { framesTaken += 1 }
+      }
+      if let starts {
+        for start in starts {
+          nextPicture = start
+          try pictures.add(frame, at: start, into: &coder)
+        }
+        return
+      }
+      let start = showingTime ?? frame.timestamp.map { pictureBase.duration($0) } ?? nextPicture
+      nextPicture = start + pictureBase.duration(frame.duration)
+      // Past the kept part frames are only counted.
+      try pictures.add(frame, at: start, into: &coder)
     }
 
-    private mutating func takeSound() throws {
-      while true {
-        do throws(FFmpegError) {
-          guard let received = try soundDecoder?.receive(into: frame), received == .frame else {
-            return
-          }
-        } catch {
-          guard error.code == .invalidData else { throw error }
-          soundFailures += 1
-          continue
-        }
-        let start = frame.timestamp.map { soundBase.duration($0) }
-        if let edits = pass.edits {
-          try addFrame(at: start ?? nextSound ?? .zero, to: edits.parts)
-        } else {
-          try sound.add(frame, at: start)
-        }
+    private mutating func takeSound(_ step: Decoding.Step) throws {
+      guard step == .frame else {
+        soundFailures += 1
+        return
+      }
+      let start = frame.timestamp.map { soundBase.duration($0) }
+      if let edits = pass.edits {
+        try addFrame(at: start ?? nextSound ?? .zero, to: edits.parts)
+      } else {
+        try sound.add(frame, at: start)
       }
     }
 
@@ -283,7 +246,7 @@ extension Cut {
     private func soundLosses(isHeard: Bool) throws -> [Warning] {
       guard let audio = cut.movie.audio else { return [] }
       let isRequired = cut.policy.requireAudio
-      if soundDecoder == nil || sound.decoded == 0 {
+      if soundDecoding == nil || sound.decoded == 0 {
         guard !isRequired else {
           throw Refusal([
             Reason(

@@ -47,7 +47,7 @@ struct Findings {
     let movie = movie(facts, video: video)
     if let refusal = editsRefusal(movie) { reasons.append(refusal) }
     let examination = Examination(
-      bytes: file.size, facts: facts, reasons: reasons, warnings: warnings())
+      bytes: file.size, facts: facts, reasons: reasons, warnings: warnings() + soundWarnings())
     return (examination, movie)
   }
 
@@ -129,5 +129,11 @@ struct Findings {
       let warning = losses(reading.clocks[video]).warning
     else { return absent }
     return [warning] + absent
+  }
+
+  /// What did not decode of the sound; where nothing did, the verdict tells.
+  private func soundWarnings() -> [Warning] {
+    guard let sound = reading.sound, sound.decoded > 0 else { return [] }
+    return Self.lostSound(decoded: sound.decoded, failures: sound.failures)
   }
 }

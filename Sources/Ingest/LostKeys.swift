@@ -6,33 +6,71 @@ internal import FFmpeg
 /// is coded against a picture that is missing, up to the next key frame that decodes. Nor does every
 /// decoder keep back a picture that it has just reported as wrong.
 struct LostKeys {
-  /// In ticks of the stream's time base; the last one may be open.
-  private var lost: [Range<Int64>] = []
-  private var single: Set<Int64> = []
-
-  /// Notes that a packet decoded, or that it did not.
-  mutating func note(_ packet: borrowing Packet, failed: Bool) {
-    note(
-      isKey: packet.isKey, at: packet.presentationTimestamp ?? packet.decodingTimestamp,
-      failed: failed)
-    // A decoding time may be the one that another picture is shown at.
-    if failed, let time = packet.presentationTimestamp { single.insert(time) }
+  /// What is known of a packet that was given to a decoder.
+  struct Picture {
+    /// Its place in the order of decoding, from 0, without gaps.
+    var number: Int
+    /// When it is shown, in ticks; nil where the container does not tell.
+    var time: Int64?
+    var isKey: Bool
+    /// Whether it surely leans on others, though it did not decode.
+    var leans = false
+    /// Whether it is the other field of the picture before.
+    var isSecondField = false
   }
 
-  mutating func note(isKey: Bool, at time: Int64?, failed: Bool) {
-    guard isKey, let time else { return }
-    let isOpen = lost.last?.upperBound == .max
-    if failed, !isOpen {
-      lost.append(time..<(.max))
-    } else if !failed, isOpen, let last = lost.popLast() {
-      if last.lowerBound < time { lost.append(last.lowerBound..<time) }
+  private struct Gap {
+    var first: Int
+    /// The key frame that ends it; `Int.max` until one came.
+    var end = Int.max
+    /// When that is shown.
+    var time: Int64?
+  }
+
+  private let trustsFlags: Bool
+  private var gaps: [Gap] = []
+  private var single: Set<Int> = []
+
+  /// Pictures that are shown before a key frame come after it in so many packets.
+  private static let reach = 2 * BrokenStart.mostLeading
+
+  /// - Parameter trustsFlags: whether a packet that did not decode is flagged as what it was.
+  init(trustsFlags: Bool) {
+    self.trustsFlags = trustsFlags
+  }
+
+  /// Notes that a packet decoded, or that it did not.
+  mutating func note(_ picture: Picture, failed: Bool) {
+    let number = picture.number
+    if failed { single.insert(number) }
+    // The picture has the number of one of its fields, and needs both.
+    if picture.isSecondField, failed || single.contains(number - 1) {
+      single.formUnion([number - 1, number])
+    }
+    let isOpen = gaps.last?.end == .max
+    if failed {
+      let mayBeKey = picture.isKey || !trustsFlags && !picture.leans
+      if mayBeKey, !isOpen { gaps.append(Gap(first: number)) }
+    } else if picture.isKey, isOpen {
+      gaps[gaps.count - 1].end = number
+      gaps[gaps.count - 1].time = picture.time
     }
   }
 
   /// Whether a picture did not decode, or leans on a key frame that is missing.
-  func cover(_ picture: borrowing Frame) -> Bool {
-    picture.timestamp.map { cover($0) || single.contains($0) } ?? false
+  func cover(_ frame: borrowing Frame) -> Bool {
+    frame.packetNumber.map { cover($0, at: frame.timestamp) } ?? false
   }
 
-  func cover(_ time: Int64) -> Bool { lost.contains { $0.contains(time) } }
+  /// - Parameter time: when it is shown, in ticks.
+  func cover(_ number: Int, at time: Int64? = nil) -> Bool {
+    if single.contains(number) { return true }
+    for gap in gaps.reversed() {
+      if gap.end != .max, number > gap.end + Self.reach { break }
+      if number >= gap.first, number < gap.end { return true }
+      // What is shown before the key frame leans on both sides of it.
+      if number > gap.end, let time, let end = gap.time, time < end { return true }
+    }
+    return false
+  }
 }

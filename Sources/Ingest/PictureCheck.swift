@@ -14,12 +14,10 @@ struct PictureCheck: ~Copyable {
     var color: ColorDescription
   }
 
-  private var decoder: Decoder
+  private var decoding: PictureDecoding
   private let frame: Frame
   private let decodesAll: Bool
   private var attempts = 0
-  private var start: DecodableStart
-  private var lostKeys = LostKeys()
   /// The first undamaged picture.
   private(set) var first: Picture?
   /// Its timestamp, where it has one.
@@ -39,59 +37,38 @@ struct PictureCheck: ~Copyable {
     let frame = try Frame()
     let decoder = try Decoder(demuxer, stream: stream, maxPixels: maxPixels)
     self.frame = frame
-    self.decoder = decoder
     self.decodesAll = decodesAll
-    start = DecodableStart(container, codec: demuxer.streams[stream].codec)
+    decoding = PictureDecoding(decoder, of: demuxer.streams[stream], container: container)
   }
 
   /// Whether more packets would tell more.
   var wantsMore: Bool { decodesAll || (first == nil && attempts < Self.maxAttempts) }
 
-  mutating func add(_ packet: borrowing Packet) throws(FFmpegError) {
-    guard wantsMore, start.allows(packet) else { return }
+  /// - Parameter isSecondField: whether its picture began in the packet before.
+  mutating func add(
+    _ packet: borrowing Packet, isSecondField: Bool
+  ) throws(FFmpegError) {
+    guard wantsMore, decoding.allows(packet) else { return }
     attempts += 1
-    var hasFailed = false
-    do throws(FFmpegError) {
-      while try !decoder.send(packet) { try take() }
-    } catch {
-      try survive(error)
-      hasFailed = true
-    }
-    lostKeys.note(packet, failed: hasFailed)
-    do throws(FFmpegError) {
-      try take()
-    } catch {
-      try survive(error)
+    while try decoding.next(of: packet, isSecondField: isSecondField, into: frame) {
+      take()
+      if !wantsMore { return }
     }
   }
 
   mutating func finish() throws(FFmpegError) {
-    guard wantsMore else { return }
-    do throws(FFmpegError) {
-      try decoder.finish()
-      try take()
-    } catch {
-      try survive(error)
-    }
+    while wantsMore, try decoding.next(into: frame) { take() }
   }
 
-  /// Bytes that do not decode bring no picture; only a fault of this machine is passed on.
-  private func survive(_ error: FFmpegError) throws(FFmpegError) {
-    guard error.code == .invalidData else { throw error }
-  }
-
-  private mutating func take() throws(FFmpegError) {
-    while try decoder.receive(into: frame) == .frame {
-      if frame.isDamaged || lostKeys.cover(frame) { continue }
-      good += 1
-      if decodesAll, let time = frame.timestamp { goodTimes.insert(time) }
-      if first != nil { continue }
-      firstTime = frame.timestamp
-      first = Picture(
-        width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat,
-        bitDepth: frame.bitDepth, sampleAspectRatio: frame.sampleAspectRatio,
-        isInterlaced: frame.isInterlaced, color: frame.color)
-      if !wantsMore { return }
-    }
+  private mutating func take() {
+    guard decoding.isWhole(frame) else { return }
+    good += 1
+    if decodesAll, let time = frame.timestamp { goodTimes.insert(time) }
+    if first != nil { return }
+    firstTime = frame.timestamp
+    first = Picture(
+      width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat,
+      bitDepth: frame.bitDepth, sampleAspectRatio: frame.sampleAspectRatio,
+      isInterlaced: frame.isInterlaced, color: frame.color)
   }
 }

@@ -25,8 +25,8 @@ struct Probe {
     /// Pictures that decoded whole, where all were decoded.
     var goodPictures: Int
     var largestPicture: Int64
-    /// Whether the sound decoded, where it was tried.
-    var soundDecodes: Bool?
+    /// What came of the sound, where it was decoded.
+    var sound: SoundCheck.Result?
     /// What the container's header says of the whole.
     var declaredDuration: Duration?
     var metadataKeys: [String]
@@ -204,7 +204,9 @@ struct Probe {
           largest, parser?.largestPicture ?? 0,
           PictureHeader.pixels(of: packet, codec: stream.codec))
         // A picture that is too large ends the decoding for the same reason.
-        if largest <= policy.maxPixels { try pictures?.add(packet) }
+        if largest <= policy.maxPixels {
+          try pictures?.add(packet, isSecondField: parser?.isSecondField ?? false)
+        }
       } else if index == audio {
         try sound?.add(packet)
       }
@@ -216,8 +218,8 @@ struct Probe {
     let brokenStart = video.flatMap { video in
       firstTime.flatMap { clocks[video].leaveOut(before: $0) }
     }
-    // Nil where it was not tried; sound that can't even be opened does not decode.
-    let soundDecodes: Bool? = depth == .everything && audio != nil ? sound?.decodes ?? false : nil
+    // Nil where it was not tried; of sound that can't even be opened nothing decodes.
+    let heard = depth == .everything && audio != nil ? sound?.result ?? SoundCheck.Result() : nil
     return Reading(
       clocks: clocks, selection: selection, video: video, picture: pictures?.first,
       brokenStart: brokenStart,
@@ -225,7 +227,7 @@ struct Probe {
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }
       } ?? pictures?.good ?? 0,
       largestPicture: largest,
-      soundDecodes: soundDecodes, metadataKeys: demuxer.metadataKeys,
+      sound: heard, metadataKeys: demuxer.metadataKeys,
       isOverPackets: budget.isOverPackets, joins: joins)
   }
 

@@ -76,11 +76,74 @@ internal import Testing
     }
   }
 
-  @Test(arguments: [0])
+  /// A hundred pictures, each twelfth a key frame.
+  private static func groups(_ encoder: String, type: String) throws -> String {
+    try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=4", "-c:v", encoder, "-bf", "0", "-g", "12",
+        "-sc_threshold", encoder == "mpeg4" ? "1000000000" : "0",
+      ], type: type)
+  }
+
+  /// Expects that about a group of twelve is missing.
+  private func expectLostGroup(_ path: String) throws {
+    for answer in [
+      try Clipgate.verdict(path, flags: ["--deep"]), try Clipgate.process(path).answer,
+    ] {
+      #expect(answer.codes == ["movie.corrupt"], "\(answer.summary)")
+      let lost = answer.document["reasons"].items.first?["observed"].double ?? 0
+      #expect((11...12).contains(lost), "\(lost)")
+    }
+  }
+
+  /// Where libavformat reads out of a picture whether it is a key frame, and where an index tells.
+  @Test(
+    arguments: [
+      ("mpeg4", "avi"), ("mpeg4", "mkv"), ("mpeg4", "mp4"), ("libx264", "mkv"), ("libx264", "mp4"),
+    ])
+  func `a lost key frame takes its group along in every container`(
+    encoder: String, type: String
+  ) throws {
+    let path = try Self.groups(encoder, type: type)
+    let packets = try FFprobe(path).pictureBytes()
+    try #require(packets.count == 100)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    // AVI tells where a chunk begins, eight bytes before its picture.
+    let start = packets[36].lowerBound + (type == "avi" ? 8 : 4)
+    for index in start..<packets[36].upperBound { bytes[index] = 0 }
+    let folder = try ScratchFolder()
+    try expectLostGroup(folder.write(Data(bytes), as: "damaged.\(type)"))
+  }
+
+  @Test(arguments: ["ts", "mpg", "avi"])
+  func `a lost key frame of a stream takes its group along`(type: String) throws {
+    let folder = try ScratchFolder()
+    let raw = folder.file("whole.h264")
+    _ = try Tool.ffmpeg.output([
+      "-nostdin", "-v", "error", "-i", try Self.groups("libx264", type: "ts"), "-c", "copy", raw,
+    ])
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: raw)))
+    let units = bytes.indices.dropLast(3).filter {
+      bytes[$0] == 0 && bytes[$0 + 1] == 0 && bytes[$0 + 2] == 1
+    }
+    let pictures = units.indices.filter { [1, 5].contains(bytes[units[$0] + 3] & 0x1F) }
+    try #require(pictures.count == 100)
+    // Behind the header of the only slice.
+    let lost = pictures[36]
+    for index in units[lost] + 4..<units[lost + 1] - 1 { bytes[index] = 0 }
+    try Data(bytes).write(to: URL(filePath: raw))
+    let path = folder.file("damaged.\(type)")
+    _ = try Tool.ffmpeg.output([
+      "-nostdin", "-v", "error", "-f", "h264", "-framerate", "25", "-i", raw, "-c", "copy", path,
+    ])
+    try expectLostGroup(path)
+  }
+
+  @Test(arguments: [0, 4, 12])
   func `two fields of H.264 that are a packet each are one picture`(lost: Int) throws {
     let folder = try ScratchFolder()
-    // First and second fields in turn.
-    let broken = Set((0..<lost).map { 6 * $0 + 4 + $0 % 2 })
+    // First fields: a decoder says nothing of a second one, and doubles the lines of the first.
+    let broken = Set((0..<lost).map { 6 * $0 + 4 })
     let raw = try folder.write(
       Data(FieldMovie.stream(pictures: 50, broken: broken)), as: "fields.h264")
     let path = folder.file("fields.ts")
@@ -99,6 +162,40 @@ internal import Testing
         #expect(
           Self.damage(answer) == (lost == 0 ? [] : ["\(lost) of 50 pictures can't be decoded."]))
       }
+    }
+  }
+
+  @Test func `sound that does not decode is told of at the same depth as pictures`() throws {
+    let path = try MadeMovie.path([
+      "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=2", "-f", "lavfi", "-i",
+      "anoisesrc=d=2:a=0.3:r=48000:seed=3", "-c:v", "libx264", "-c:a", "aac",
+    ])
+    let packets = try Self.bytes(of: "a:0", in: path)
+    try #require(packets.count > 60)
+    let folder = try ScratchFolder()
+    for lost in [0, 1, 3] {
+      var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+      for packet in packets[20..<20 + lost] {
+        for index in packet { bytes[index] = 0xFF }
+      }
+      let damaged = try folder.write(Data(bytes), as: "\(lost).mp4")
+      let deep = try Clipgate.verdict(damaged, flags: ["--deep"])
+      let processed = try Clipgate.process(damaged)
+      #expect(deep.warnings == processed.answer.warnings)
+      #expect(deep.warnings == (lost == 0 ? [] : ["audio.damaged"]))
+    }
+  }
+
+  /// Where the bytes of each packet of a stream lie in the file.
+  private static func bytes(of stream: String, in path: String) throws -> [Range<Int>] {
+    let text = try Tool.ffprobe.run([
+      "-v", "error", "-select_streams", stream, "-show_entries", "packet=pos,size", "-of",
+      "csv=p=0:nk=1", path,
+    ]).output
+    return text.split(separator: "\n").compactMap { line in
+      let numbers = line.split(separator: ",").compactMap { Int($0) }
+      // The size comes first.
+      return numbers.count == 2 ? numbers[1]..<numbers[1] + numbers[0] : nil
     }
   }
 }

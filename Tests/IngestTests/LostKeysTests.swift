@@ -3,30 +3,57 @@ import Testing
 @testable import Ingest
 
 @Suite struct LostKeysTests {
-  /// Key frames at 0, 10, 20, 30, of which these did not decode.
-  private func lost(_ failed: Set<Int64>) -> [Int64] {
-    var keys = LostKeys()
-    for time in stride(from: Int64(0), to: 40, by: 2) {
-      keys.note(isKey: time % 10 == 0, at: time, failed: failed.contains(time))
+  /// Twenty packets, each fifth of which is a key frame, and some of which did not decode.
+  private func lost(_ failed: Set<Int>, trustsFlags: Bool = true, leans: Bool = false) -> [Int] {
+    var keys = LostKeys(trustsFlags: trustsFlags)
+    for number in 0..<20 {
+      // Where flags come from the pictures, one that is destroyed has none.
+      let isKey = number % 5 == 0 && (trustsFlags || !failed.contains(number))
+      keys.note(
+        LostKeys.Picture(number: number, isKey: isKey, leans: leans),
+        failed: failed.contains(number))
     }
-    return stride(from: Int64(0), to: 40, by: 2).filter { keys.cover($0) }
+    return (0..<20).filter { keys.cover($0) }
   }
 
   @Test func `what follows a lost key frame is lost, up to the next one`() {
-    #expect(lost([10]) == [10, 12, 14, 16, 18])
-    #expect(lost([10, 20]) == Array(stride(from: 10, to: 30, by: 2)))
-    #expect(lost([30]) == [30, 32, 34, 36, 38])
-    #expect(lost([0, 20]) == [0, 2, 4, 6, 8, 20, 22, 24, 26, 28])
+    #expect(lost([5]) == Array(5..<10))
+    #expect(lost([5, 10]) == Array(5..<15))
+    #expect(lost([15]) == Array(15..<20))
+    #expect(lost([0, 10]) == Array(0..<5) + Array(10..<15))
   }
 
   @Test func `another lost picture takes nothing with it`() {
     #expect(lost([]) == [])
-    #expect(lost([12, 34]) == [])
+    #expect(lost([6, 17]) == [6, 17])
   }
 
-  @Test func `a key frame without a time says nothing`() {
-    var keys = LostKeys()
-    keys.note(isKey: true, at: nil, failed: true)
-    #expect(!keys.cover(0))
+  @Test func `a lost picture that no index tells of may be a key frame, unless it says it leans`() {
+    #expect(lost([5], trustsFlags: false) == Array(5..<10))
+    #expect(lost([7], trustsFlags: false) == Array(7..<10))
+    #expect(lost([7], trustsFlags: false, leans: true) == [7])
+  }
+
+  @Test func `what is shown before the key frame that comes next leans on the lost one`() {
+    var keys = LostKeys(trustsFlags: true)
+    for (number, time) in [(0, 0), (1, 10), (2, 60), (3, 40), (4, 50), (5, 70)] as [(Int, Int64)] {
+      keys.note(
+        LostKeys.Picture(number: number, time: time, isKey: number % 2 == 0), failed: number == 0)
+    }
+    let times: [Int64] = [0, 10, 60, 40, 50, 70]
+    #expect((0..<6).filter { keys.cover($0, at: times[$0]) } == [0, 1, 3, 4])
+  }
+
+  @Test func `a picture of two fields needs both`() {
+    for failed in [2, 3] {
+      var keys = LostKeys(trustsFlags: true)
+      for number in 0..<6 {
+        keys.note(
+          LostKeys.Picture(
+            number: number, isKey: number == 0, isSecondField: number % 2 == 1),
+          failed: number == failed)
+      }
+      #expect((0..<6).filter { keys.cover($0) } == [2, 3])
+    }
   }
 }

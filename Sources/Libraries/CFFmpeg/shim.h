@@ -89,6 +89,31 @@ static inline int64_t clipgate_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+// A number that a decoder hands on from a packet to the frame it makes of it: the packet's place in the
+// file, which nothing reads behind the demuxer, and from FFmpeg 6 on a pointer that is meant for it.
+static inline void clipgate_hand_on_numbers(AVCodecContext *context) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  context->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#else
+  (void)context;
+#endif
+}
+static inline void clipgate_packet_set_number(AVPacket *packet, int64_t number) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  packet->opaque = (void *)(intptr_t)(number + 1);
+#else
+  packet->pos = number;
+#endif
+}
+// -1 where no number was given.
+static inline int64_t clipgate_frame_packet_number(const AVFrame *frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return (int64_t)(intptr_t)frame->opaque - 1;
+#else
+  return frame->pkt_pos;
+#endif
+}
+
 // The side data of a stream moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 static inline const uint8_t *clipgate_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
