@@ -29,6 +29,9 @@ struct DecodableStart {
     isReached = container != .mpegts || codec != "hevc"
   }
 
+  /// Waits for the next key frame, where a part begins that leans on nothing before.
+  mutating func startOver() { isReached = false }
+
   /// Whether the packet is the first key frame or comes after it.
   mutating func allows(_ packet: borrowing Packet) -> Bool {
     if packet.isKey { isReached = true }

@@ -141,13 +141,25 @@ extension Cut {
       while let step = try soundDecoding?.next(of: packet, into: frame) { try takeSound(step) }
     }
 
+    /// Begins a part of the movie whose pictures lean on none before.
+    mutating func beginPart() throws {
+      guard pass.readsPictures, !pictures.isDone else { return }
+      try takeHeldBack()
+      pictureDecoding.startOver()
+      hasWholePicture = false
+      showingTime = nil
+      showingEnd = nil
+    }
+
+    private mutating func takeHeldBack() throws {
+      // It is shown after all that was decoded.
+      showingTime = showingEnd
+      while try pictureDecoding.next(into: frame) { try takePicture() }
+    }
+
     /// Takes what the decoders still hold back.
     mutating func endPass() throws {
-      if pass.readsPictures {
-        // It is shown after all that was decoded.
-        showingTime = showingEnd
-        while try pictureDecoding.next(into: frame) { try takePicture() }
-      }
+      if pass.readsPictures { try takeHeldBack() }
       if pass.readsSound {
         while let step = try soundDecoding?.next(into: frame) { try takeSound(step) }
       }

@@ -104,8 +104,10 @@ struct Cut {
       while !lines.isDone, try demuxer.read(into: packet) {
         try budget.countPacket()
         guard packet.streamIndex < demuxer.streams.count else { continue }
-        places.place(packet, timeBase: demuxer.streams[packet.streamIndex].timeBase)
+        let beginsPart = places.place(
+          packet, timeBase: demuxer.streams[packet.streamIndex].timeBase)
         if packet.streamIndex == movie.video {
+          if beginsPart { try lines.beginPart() }
           try lines.addPicture(packet, progress: progress)
         } else if packet.streamIndex == movie.audio {
           try lines.addSound(packet)

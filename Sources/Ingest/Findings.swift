@@ -113,7 +113,7 @@ struct Findings {
     // Past the packets allowed nothing was decoded, and nothing of it is known.
     let isDecoded = depth == .everything && !reading.isOverPackets
     return Losses(
-      shown: shown, decoded: isDecoded ? reading.goodPictures : shown,
+      shown: shown, decoded: isDecoded ? reading.goodPictures : shown - clock.picturesWithoutKey,
       early: reading.brokenStart?.early ?? 0, absent: reading.absence.pictures,
       leading: reading.brokenStart?.leading ?? 0)
   }

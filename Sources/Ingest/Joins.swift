@@ -16,6 +16,9 @@ struct Joins {
 
   /// In order, by the stream's index.
   var moves: [Int: [Move]]
+  /// The packets that later parts of a stream begin with, by the stream's index: nothing from there on
+  /// leans on what came before.
+  var beginnings: [Int: Set<Int>] = [:]
 
   /// Moves the packets of one reading.
   struct Reading {
@@ -29,18 +32,20 @@ struct Joins {
       self.joins = joins
     }
 
-    /// Takes the next packet that the demuxer gave.
-    mutating func place(_ packet: borrowing Packet, timeBase: Ratio) {
-      guard let moves = joins?.moves[packet.streamIndex] else { return }
+    /// Takes the next packet that the demuxer gave, and tells whether a part begins with it.
+    mutating func place(_ packet: borrowing Packet, timeBase: Ratio) -> Bool {
+      guard let moves = joins?.moves[packet.streamIndex] else { return false }
       let count = counts[packet.streamIndex, default: 0]
       counts[packet.streamIndex] = count + 1
+      let begins = joins?.beginnings[packet.streamIndex]?.contains(count) ?? false
       var place = places[packet.streamIndex, default: 0]
       while place < moves.count, moves[place].packet <= count { place += 1 }
       places[packet.streamIndex] = place
-      guard place > 0 else { return }
+      guard place > 0 else { return begins }
       let move = moves[place - 1]
       packet.move(by: timeBase.ticks(move.shift))
       if let length = move.length { packet.setDuration(timeBase.ticks(length)) }
+      return begins
     }
   }
 }

@@ -84,17 +84,25 @@ struct JumpingClock {
     guard parts.count > 1 || isCorrected else { return nil }
     let shifts = parts.shifts()
     var moves: [Int: [Joins.Move]] = [:]
+    var beginnings: [Int: Set<Int>] = [:]
+    // The part that the last packet of each stream is of.
+    var last: [Int: Int] = [:]
     for (index, stamp) in stamps.enumerated() {
       let move = Joins.Move(
         packet: stamp.packet,
         shift: shifts[parts.numbers[index]] + corrected[index].time - stamp.time,
         length: corrected[index].length == stamp.length ? nil : corrected[index].length)
-      let last = moves[stamp.stream]?.last
-      if last == nil || last?.shift != move.shift || last?.length != move.length {
+      let before = moves[stamp.stream]?.last
+      if before == nil || before?.shift != move.shift || before?.length != move.length {
         moves[stamp.stream, default: []].append(move)
       }
+      let part = parts.numbers[index]
+      if last[stamp.stream, default: part] != part {
+        beginnings[stamp.stream, default: []].insert(stamp.packet)
+      }
+      last[stamp.stream] = part
     }
-    return Joins(moves: moves)
+    return Joins(moves: moves, beginnings: beginnings)
   }
 
   /// Pictures that bear the timestamp of a neighbour, each by its place, with what puts them right.

@@ -44,10 +44,16 @@ struct PictureCheck: ~Copyable {
   /// Whether more packets would tell more.
   var wantsMore: Bool { decodesAll || (first == nil && attempts < Self.maxAttempts) }
 
-  /// - Parameter isSecondField: whether its picture began in the packet before.
+  /// - Parameters:
+  ///   - isSecondField: whether its picture began in the packet before.
+  ///   - beginsPart: whether it leans on nothing that came before.
   mutating func add(
-    _ packet: borrowing Packet, isSecondField: Bool
+    _ packet: borrowing Packet, isSecondField: Bool, beginsPart: Bool
   ) throws(FFmpegError) {
+    if beginsPart, wantsMore {
+      try finish()
+      decoding.startOver()
+    }
     guard wantsMore, decoding.allows(packet) else { return }
     attempts += 1
     while try decoding.next(of: packet, isSecondField: isSecondField, into: frame) {

@@ -22,6 +22,12 @@ struct PictureDecoding: ~Copyable {
   /// Whether a packet can be decoded from what came before it; others are passed over.
   mutating func allows(_ packet: borrowing Packet) -> Bool { start.allows(packet) }
 
+  /// Begins a part of the movie that leans on nothing before it, once all that was held back is taken.
+  mutating func startOver() {
+    decoding.startOver()
+    start.startOver()
+  }
+
   /// Whether one more picture came of a packet, to be called with the same one until none does.
   ///
   /// - Parameter isSecondField: whether its picture began in the packet before.

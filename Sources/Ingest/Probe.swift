@@ -86,25 +86,33 @@ struct Probe {
     }
     var empty: Set<Int> = []
     var joins: Joins?
+    var budget = Budget(policy: policy, interruption: interruption)
+    // Which stream shows anything, and where a clock jumps, is known once all is read.
+    var isSurveyed = false
     while true {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
-      var jumps = container.mayJump && joins == nil ? JumpingClock() : nil
+      let selection = Selection(demuxer.streams, structure: structure)
+      let isSurvey =
+        !isSurveyed && depth == .everything
+        && (container.mayJump || selection.pictureStreams.count > 1)
+      var jumps = container.mayJump && !isSurveyed ? JumpingClock() : nil
+      budget.startOver()
       var reading = try read(
-        &demuxer, container, structure, without: empty, joins, noting: &jumps)
-      if let found = jumps?.joins() {
-        // Where a clock jumps is known once all is read; then it is measured as it runs on.
+        &demuxer, container, structure, selection, video: selection.video(without: empty), joins,
+        decodes: !isSurvey, noting: &jumps, within: &budget)
+      let found = jumps?.joins()
+      let showsNothing = reading.video.map { reading.clocks[$0].isEmpty } ?? false
+      if !isSurveyed, isSurvey || found != nil || showsNothing {
+        isSurveyed = true
         joins = found
-        continue
-      }
-      if let video = reading.video, reading.clocks[video].isEmpty {
-        empty.insert(video)
+        empty = Set(selection.pictureStreams.filter { reading.clocks[$0].isEmpty })
         continue
       }
       reading.declaredDuration = try HeaderClaim(
         file: file, container: container, structure: structure, opened: demuxer.declaredDuration
       ).duration()
-      reading.absence = try absence(of: reading, container, structure)
+      reading.absence = try absence(of: reading, container, structure, within: &budget)
       return try Findings(
         file: file, policy: policy, depth: depth, container: container, demuxer: format,
         structure: structure, reading: reading, drawsTimeLine: drawsTimeLine
@@ -114,7 +122,8 @@ struct Probe {
 
   /// What the container shows to be missing.
   private func absence(
-    of reading: Reading, _ container: Container, _ structure: MovieStructure?
+    of reading: Reading, _ container: Container, _ structure: MovieStructure?,
+    within budget: inout Budget
   ) throws -> Absence {
     let video = reading.video.map { reading.clocks[$0].stream }
     let audio = reading.selection.audio.map { reading.clocks[$0].stream }
@@ -122,7 +131,6 @@ struct Probe {
     var absence = Absence()
     guard container == .mpegts, !reading.isOverPackets else { return absence }
     var counters = TransportCounters(file: file, isJoined: reading.joins != nil)
-    var budget = Budget(policy: policy, interruption: interruption)
     let losses = try counters.losses(
       of: Set([video, audio].compactMap { $0?.id }), within: &budget)
     absence.pictureBreaks = video.flatMap { losses[$0.id] } ?? absence.pictureBreaks
@@ -149,10 +157,13 @@ struct Probe {
     }
   }
 
+  /// Reads all packets.
+  ///
+  /// - Parameter decodes: whether anything is decoded, as deep as it was asked for.
   private func read(
     _ demuxer: inout Demuxer, _ container: Container, _ structure: MovieStructure?,
-    without empty: Set<Int>,
-    _ joins: Joins?, noting jumps: inout JumpingClock?
+    _ selection: Selection, video: Int?, _ joins: Joins?, decodes: Bool,
+    noting jumps: inout JumpingClock?, within budget: inout Budget
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
@@ -164,14 +175,12 @@ struct Probe {
         stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
         beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
     }
-    let selection = Selection(demuxer.streams, structure: structure)
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
-    let video = selection.video(without: empty)
     let audio = selection.audio
     var pictures: PictureCheck?
     var parser: PictureParser?
     var largest: Int64 = 0
-    if let video, demuxer.streams[video].decoder != nil {
+    if decodes, let video, demuxer.streams[video].decoder != nil {
       pictures = try PictureCheck(
         demuxer, stream: video, container: container, maxPixels: policy.maxPixels,
         decodesAll: depth == .everything)
@@ -179,9 +188,8 @@ struct Probe {
       parser = try? PictureParser(demuxer, stream: video)
     }
     var sound: SoundCheck?
-    if depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
+    if decodes, depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
     let packet = try Packet()
-    var budget = Budget(policy: policy, interruption: interruption)
     var places = Joins.Reading(joins)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
@@ -189,14 +197,14 @@ struct Probe {
       guard index < clocks.count else { continue }
       let stream = clocks[index].stream
       jumps?.add(packet, of: stream)
-      places.place(packet, timeBase: stream.timeBase)
+      let beginsPart = places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
       let isOfStream = header?.sampleRate == stream.sampleRate
       if index == video { parser?.read(packet) }
       clocks[index].add(
         packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
         header: isOfStream ? nil : header,
-        isSecondField: index == video && parser?.isSecondField ?? false)
+        isSecondField: index == video && parser?.isSecondField ?? false, beginsPart: beginsPart)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {
@@ -205,7 +213,8 @@ struct Probe {
           PictureHeader.pixels(of: packet, codec: stream.codec))
         // A picture that is too large ends the decoding for the same reason.
         if largest <= policy.maxPixels {
-          try pictures?.add(packet, isSecondField: parser?.isSecondField ?? false)
+          try pictures?.add(
+            packet, isSecondField: parser?.isSecondField ?? false, beginsPart: beginsPart)
         }
       } else if index == audio {
         try sound?.add(packet)

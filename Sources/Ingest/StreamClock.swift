@@ -16,6 +16,8 @@ struct StreamClock {
     var number = 0
     /// Whether it is the second of two fields that are a packet each.
     var isSecondField = false
+    /// Whether it comes before the first key frame of a part that leans on nothing before.
+    var lacksKey = false
   }
 
   let stream: StreamDescription
@@ -38,6 +40,8 @@ struct StreamClock {
   /// The numbers of packets that hold no picture of their own: what the start lacks, and second
   /// fields.
   private(set) var uncounted: Set<Int> = []
+  /// Whether a later part of the movie has begun, and no key frame in it.
+  private var lacksKey = false
   private(set) var bytes: Int64 = 0
   /// Samples of the shown sound by packet frame sizes, or nil where a size is unknown.
   private var samples: Int64? = 0
@@ -69,10 +73,13 @@ struct StreamClock {
   ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
   ///   - header: what it says of itself, where its rate is another.
   ///   - isSecondField: whether the picture began in the packet before.
+  ///   - beginsPart: whether it leans on nothing that came before.
   mutating func add(
     _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil,
-    isSecondField: Bool = false
+    isSecondField: Bool = false, beginsPart: Bool = false
   ) {
+    if beginsPart { lacksKey = true }
+    if packet.isKey { lacksKey = false }
     let number = packetCount
     packetCount += 1
     // A header's samples are of another rate.
@@ -87,7 +94,7 @@ struct StreamClock {
     next = end.overflow ? start : end.partialValue
     let piece = Shown(
       start: start, duration: duration, samples: counted, isKey: packet.isKey, size: packet.size,
-      number: number, isSecondField: isSecondField)
+      number: number, isSecondField: isSecondField, lacksKey: lacksKey)
     if list != nil {
       coded.append(
         EditedTrack.Coded(
@@ -194,6 +201,10 @@ struct StreamClock {
   var shownPictures: Int {
     track?.presentedStarts.count ?? shown.count { !$0.isSecondField }
   }
+
+  /// How many of these come before the first key frame of a later part, with nothing to decode them
+  /// from.
+  var picturesWithoutKey: Int { shown.count { $0.lacksKey && !$0.isSecondField } }
 
   /// Presentation intervals in order of time; each lasts as its packet or its samples say, and where
   /// those say nothing, as long as the gap before it (one of a kind: one frame at the nominal rate).

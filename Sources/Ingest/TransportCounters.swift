@@ -128,6 +128,8 @@ struct TransportCounters {
       stream.beginning = beginnings
       streams[id] = stream
     }
+    // Another part's table may count on by chance, or be the same once more.
+    if id == 0, isJoined { beginnings += 1 }
     if counter == stream.last, !stream.wasRepeated, try isSame(packet, at: stream.place) {
       stream.wasRepeated = true
       return
@@ -136,7 +138,7 @@ struct TransportCounters {
     let missing = Int((counter &- stream.last &- 1) & 15)
     guard missing > 0, !isBreak else { return }
     if id == 0 {
-      if isJoined || counter == stream.first { beginnings += 1 }
+      if !isJoined, counter == stream.first { beginnings += 1 }
       return
     }
     // A recording that was put behind another one begins with its tables, and counts from the start.
