@@ -185,6 +185,7 @@ struct Probe {
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
     var places = Joins.Reading(joins)
+    var counts = PacketSamples(demuxer)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
       let index = packet.streamIndex
@@ -194,8 +195,10 @@ struct Probe {
       places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
       let isOfStream = header?.sampleRate == stream.sampleRate
+      let count = counts.count(packet, of: stream, isOfStream ? header : nil, demuxer)
+      if structure == nil { shorten(packet, to: count.samples, of: stream) }
       clocks[index].add(
-        packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
+        packet, soundSamples: count.samples, priming: count.priming,
         header: isOfStream ? nil : header)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
@@ -231,16 +234,17 @@ struct Probe {
       isOverPackets: budget.isOverPackets, joins: joins)
   }
 
-  /// Samples of one channel in a packet of sound, as libav tells them or `header`; 0 where neither
-  /// does.
-  private func soundSamples(
-    of packet: borrowing Packet, _ stream: StreamDescription, _ header: SoundHeader?,
-    _ demuxer: borrowing Demuxer
-  ) -> Int {
-    guard stream.kind == .audio else { return 0 }
-    if stream.codec == "opus" { return OpusPacket.samples(packet) }
-    let told = demuxer.soundSamples(of: packet)
-    return told > 0 ? told : header?.samples ?? 0
+  /// Lets a packet of lossless sound last no longer than its samples: Matroska gives the last one the
+  /// length of all others.
+  private func shorten(
+    _ packet: borrowing Packet, to samples: Int, of stream: StreamDescription
+  ) {
+    guard ["alac", "flac"].contains(stream.codec), samples > 0, stream.sampleRate > 0 else {
+      return
+    }
+    let length = Ratio(1, Int32(clamping: stream.sampleRate)).duration(Int64(samples))
+    let ticks = stream.timeBase.ticks(length)
+    if packet.duration > ticks + 1 { packet.setDuration(max(1, ticks)) }
   }
 }
 

@@ -60,9 +60,10 @@ struct StreamClock {
   ///
   /// - Parameters:
   ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
+  ///   - priming: those of them that the decoder does not give.
   ///   - header: what it says of itself, where its rate is another.
   mutating func add(
-    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
+    _ packet: borrowing Packet, soundSamples: Int, priming: Int = 0, header: SoundHeader? = nil
   ) {
     packetCount += 1
     // A header's samples are of another rate.
@@ -99,7 +100,7 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
-    skipped.start = max(skipped.start, samplesTooEarly(piece))
+    skipped.start = max(skipped.start, priming, samplesTooEarly(piece))
     if let header {
       otherSound += header.length
     } else if soundSamples > 0, let heard = samples {
@@ -112,7 +113,12 @@ struct StreamClock {
       skippedAtStart += Int64(skipped.start)
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
-    skippedAtEnd = Int64(skipped.end)
+    // Of Ogg libav has taken it off the last packet's duration already.
+    let whole = counted - Int64(skipped.end) / 2
+    let isTakenOff =
+      packet.duration > 0 && counted > 0
+      && stream.timeBase.duration(packet.duration) < sampleTime.duration(whole)
+    skippedAtEnd = isTakenOff ? 0 : Int64(skipped.end)
   }
 
   /// Says that all packets were counted, so that the edit list can be applied.
