@@ -96,7 +96,7 @@ struct Findings {
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
       brokenStart: reading.brokenStart, absence: reading.absence,
       hasFields: reading.hasFields,
-      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
+      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].heardEnd },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins,

@@ -85,6 +85,10 @@ struct Probe {
       try end.requireWhole()
       if container.hasNoPadding { try end.requireContent() }
       if container == .avi { try AVIEmbedding(file: file).refuse() }
+      if container == .ogg {
+        try OggPages(file: file).refuseChains(
+          within: Budget(policy: policy, interruption: interruption))
+      }
     }
     var empty: Set<Int> = []
     var joins: Joins?
@@ -164,7 +168,8 @@ struct Probe {
         ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
         stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
-        beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
+        beginning: structure.appliesEdits ? nil : structure.beginning(of: track),
+        padding: structure.padding(of: track), list: list)
     }
     let selection = Selection(demuxer.streams, structure: structure)
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
