@@ -188,14 +188,4 @@ public struct Decoder: ~Copyable {
     speech?.clear()
     unsafe avcodec_flush_buffers(context)
   }
-
-  /// Samples a second that come out, once something was decoded.
-  public var sampleRate: Int { unsafe Int(context.pointee.sample_rate) }
-  /// Channels that come out, once something was decoded.
-  public var channels: Int { unsafe Int(context.pointee.ch_layout.nb_channels) }
-  /// The profile's name, once something was decoded.
-  public var profile: String? {
-    unsafe avcodec_profile_name(context.pointee.codec_id, context.pointee.profile)
-      .map { unsafe String(cString: $0) }
-  }
 }

@@ -60,8 +60,6 @@ public struct Frame: ~Copyable {
   public var width: Int { unsafe Int(pointer.pointee.width) }
   /// In pixels; 0 for sound.
   public var height: Int { unsafe Int(pointer.pointee.height) }
-  /// Whether it was decoded from nothing but itself.
-  public var isKey: Bool { unsafe clipgate_frame_is_key(pointer) != 0 }
   /// Whether it is two fields of different moments.
   public var isInterlaced: Bool { unsafe clipgate_frame_is_interlaced(pointer) != 0 }
   /// Whether the decoder could not decode all of it and made up the rest.

@@ -74,7 +74,7 @@ struct Findings {
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
       losses: losses(reading.clocks[video]), absence: reading.absence,
       uncounted: reading.clocks[video].uncounted,
-      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
+      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].heardEnd },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins,

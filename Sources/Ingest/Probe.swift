@@ -83,6 +83,10 @@ struct Probe {
       try end.requireWhole()
       if container.hasNoPadding { try end.requireContent() }
       if container == .avi { try AVIEmbedding(file: file).refuse() }
+      if container == .ogg {
+        try OggPages(file: file).refuseChains(
+          within: Budget(policy: policy, interruption: interruption))
+      }
     }
     var empty: Set<Int> = []
     var joins: Joins?
@@ -173,7 +177,8 @@ struct Probe {
         ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
         stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
-        beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
+        beginning: structure.appliesEdits ? nil : structure.beginning(of: track),
+        padding: structure.padding(of: track), list: list)
     }
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
     let audio = selection.audio
@@ -191,6 +196,7 @@ struct Probe {
     if decodes, depth == .everything, let audio { sound = try? SoundCheck(demuxer, stream: audio) }
     let packet = try Packet()
     var places = Joins.Reading(joins)
+    var counts = PacketSamples(demuxer)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
       let index = packet.streamIndex
@@ -200,9 +206,11 @@ struct Probe {
       let beginsPart = places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
       let isOfStream = header?.sampleRate == stream.sampleRate
+      let count = counts.count(packet, of: stream, isOfStream ? header : nil, demuxer)
+      if structure == nil { shorten(packet, to: count.samples, of: stream) }
       if index == video { parser?.read(packet) }
       clocks[index].add(
-        packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
+        packet, soundSamples: count.samples, priming: count.priming,
         header: isOfStream ? nil : header,
         isSecondField: index == video && parser?.isSecondField ?? false, beginsPart: beginsPart)
       // The verdict is made; decoding on would only give a bomb its time.
@@ -240,16 +248,17 @@ struct Probe {
       isOverPackets: budget.isOverPackets, joins: joins)
   }
 
-  /// Samples of one channel in a packet of sound, as libav tells them or `header`; 0 where neither
-  /// does.
-  private func soundSamples(
-    of packet: borrowing Packet, _ stream: StreamDescription, _ header: SoundHeader?,
-    _ demuxer: borrowing Demuxer
-  ) -> Int {
-    guard stream.kind == .audio else { return 0 }
-    if stream.codec == "opus" { return OpusPacket.samples(packet) }
-    let told = demuxer.soundSamples(of: packet)
-    return told > 0 ? told : header?.samples ?? 0
+  /// Lets a packet of lossless sound last no longer than its samples: Matroska gives the last one the
+  /// length of all others.
+  private func shorten(
+    _ packet: borrowing Packet, to samples: Int, of stream: StreamDescription
+  ) {
+    guard ["alac", "flac"].contains(stream.codec), samples > 0, stream.sampleRate > 0 else {
+      return
+    }
+    let length = Ratio(1, Int32(clamping: stream.sampleRate)).duration(Int64(samples))
+    let ticks = stream.timeBase.ticks(length)
+    if packet.duration > ticks + 1 { packet.setDuration(max(1, ticks)) }
   }
 }
 

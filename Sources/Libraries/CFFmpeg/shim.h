@@ -23,7 +23,6 @@
 static inline int clipgate_error_eof(void) { return AVERROR_EOF; }
 static inline int clipgate_error_again(void) { return AVERROR(EAGAIN); }
 static inline int clipgate_error_exit(void) { return AVERROR_EXIT; }
-static inline int clipgate_error_invalid_data(void) { return AVERROR_INVALIDDATA; }
 static inline int clipgate_error_no_memory(void) { return AVERROR(ENOMEM); }
 static inline int clipgate_error_from_errno(int number) { return AVERROR(number); }
 static inline int64_t clipgate_no_timestamp(void) { return AV_NOPTS_VALUE; }
@@ -50,25 +49,11 @@ static inline void clipgate_default_layout(AVChannelLayout *layout, int channels
 }
 
 // FFmpeg 7 turned these frame fields into flags and removed the fields in 8.
-static inline int clipgate_frame_is_key(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_KEY
-  return (frame->flags & AV_FRAME_FLAG_KEY) != 0;
-#else
-  return frame->key_frame;
-#endif
-}
 static inline int clipgate_frame_is_interlaced(const AVFrame *frame) {
 #ifdef AV_FRAME_FLAG_INTERLACED
   return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
 #else
   return frame->interlaced_frame;
-#endif
-}
-static inline int clipgate_frame_is_top_first(const AVFrame *frame) {
-#ifdef AV_FRAME_FLAG_TOP_FIELD_FIRST
-  return (frame->flags & AV_FRAME_FLAG_TOP_FIELD_FIRST) != 0;
-#else
-  return frame->top_field_first;
 #endif
 }
 static inline void clipgate_frame_set_fields(AVFrame *frame, int top_first) {
