@@ -102,7 +102,7 @@ struct Findings {
       timeLine: drawsTimeLine
         ? TimeLine(
           pictures: reading.clocks[video], sound: facts.audio.map { reading.clocks[$0.index] },
-          origin: presented.lowerBound) : nil)
+          structure: structure, origin: presented.lowerBound) : nil)
   }
 
   private func pictureRefusal(_ clock: StreamClock) -> Reason? {

@@ -99,6 +99,9 @@ internal import Testing
     (.init("argb", ["qtrle"], type: "mov", opacity: 0.25), .shade(0.25)),
     (.init("yuva444p10le", ["prores_ks"], type: "mov", opacity: 0.5), .shade(0.5)),
     (.init("yuva444p10le", ["prores_ks"], type: "mov", opacity: 0), .shade(0)),
+    (.init("yuva420p", ["libvpx-vp9"], type: "webm", opacity: 0.5), .shade(0.5)),
+    (.init("yuva420p", ["libvpx-vp9"], type: "webm", opacity: 0), .shade(0)),
+    (.init("yuva420p", ["libvpx", "-auto-alt-ref", "0"], type: "webm", opacity: 0.5), .shade(0.5)),
     // Other primaries, and what players take for the same.
     (
       .init("yuv420p", x264, primaries: "smpte170m", transfer: "smpte170m", matrix: "smpte170m"),
@@ -153,5 +156,5 @@ internal import Testing
     #expect(tags.map { video[$0].string } == ["yuv420p", "tv", "bt709", "bt709", "bt709"])
   }
 
-  @Test func `every coding is tested`() { #expect(Self.codings.count == 37) }
+  @Test func `every coding is tested`() { #expect(Self.codings.count == 40) }
 }
