@@ -114,6 +114,11 @@ struct Findings {
         message: isEncrypted(stream)
           ? "The pictures are encrypted." : "There is no decoder for the codec \(codec).")
     }
+    if stream.needsDolbyVision {
+      return Reason(
+        .codecNotSupported, stream: stream.index,
+        message: "The pictures are Dolby Vision that no other decoder can show in its colours.")
+    }
     // The size is judged by the policy; such pictures were never meant to decode.
     if isTooLarge { return nil }
     if reading.picture == nil {
