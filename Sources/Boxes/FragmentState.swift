@@ -7,6 +7,8 @@ struct FragmentState {
   /// Where the next track fragment's data starts, where it does not say: at the `moof` for the
   /// first one, else after the data of the one before.
   var previousEnd: UInt64 = 0
+  /// What fragments are called.
+  var numbers = FragmentNumbers()
   /// The open `traf`, from its header on.
   var fragment: TrackFragment?
 }

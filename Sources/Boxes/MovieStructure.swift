@@ -22,6 +22,8 @@ public struct MovieStructure: Sendable, Equatable {
   ///
   /// Found by bounded reading: at most 1,024 boxes and keys and 1 MiB of text.
   public var metadataNames: Set<String> = []
+  /// What `iTunSMPB` says is not heard of the sound; nil without one.
+  public var soundPadding: SoundPadding?
   /// The tracks in the order of the file.
   public var tracks: [Track] = []
 

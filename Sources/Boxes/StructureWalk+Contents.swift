@@ -25,6 +25,7 @@ extension StructureWalk {
     case "moof":
       fragments.start = box.start
       fragments.previousEnd = box.start
+      fragments.numbers.begin()
     case "traf": fragments.fragment = nil
     default: break
     }
@@ -60,6 +61,8 @@ extension StructureWalk {
     case "stsd": try readSampleDescriptions(box)
     case "stts", "ctts", "stss", "stsc", "stsz", "stz2", "stco", "co64": try keepTable(box)
     case "trex": try readFragmentDefaults(box)
+    case "mfhd" where parent.type == "moof" && box.length >= 8:
+      fragments.numbers.name(try number32(box, at: 4))
     case "tfhd": try readFragmentHeader(box)
     case "tfdt": try readFragmentTime(box)
     case "trun": try readRun(box)

@@ -41,7 +41,7 @@ extension StructureWalk {
     guard let time = Int64(exactly: time) else {
       throw box.fault(.corrupt, "its times do not fit into a clock")
     }
-    tracks[fragment.track].clock.time = time
+    tracks[fragment.track].jump(to: time, in: fragments.numbers.count - 1)
   }
 
   /// `trun`, 8.8.8.
@@ -120,6 +120,7 @@ extension StructureWalk {
       }
     }
     try draft.add(samples: count)
+    if count > 0 { draft.lastFragment = fragments.numbers.count - 1 }
     tracks[fragment.track] = draft
     return length
   }

@@ -39,6 +39,11 @@ extension StructureWalk {
       open.append(contents.dropFirst(isPlain ? 0 : 4))
     case "keys": try readKeys(contents)
     case "XMP_", "xml ", "mebx": try readText(contents)
+    case "----":
+      let count = min(512, contents.upperBound - contents.lowerBound)
+      guard movie.soundPadding == nil, metadata.takeText(count) else { return }
+      movie.soundPadding = MovieStructure.SoundPadding(
+        item: try bytes(contents.lowerBound, Int(count)))
     case "uuid":
       guard contents.count >= 16,
         try window.number(at: contents.lowerBound, width: 8) == 0xBE7A_CFCB_97A9_42E8,
@@ -67,18 +72,21 @@ extension StructureWalk {
     }
   }
 
+  private func bytes(_ position: UInt64, _ count: Int) throws(BoxFault) -> [UInt8] {
+    do {
+      return try reader.read(position, count)
+    } catch {
+      throw BoxFault(.unreadable, offset: position, box: "", detail: "the reader failed")
+    }
+  }
+
   /// Looks for the names of properties in text of XMP, or other XML, or among timed metadata.
   private mutating func readText(_ contents: Range<UInt64>) throws(BoxFault) {
     var position = contents.lowerBound
     while position < contents.upperBound {
       let count = min(UInt64(16_384), contents.upperBound - position)
       guard metadata.takeText(count) else { return }
-      let piece: [UInt8]
-      do {
-        piece = try reader.read(position, Int(count))
-      } catch {
-        throw BoxFault(.unreadable, offset: position, box: "", detail: "the reader failed")
-      }
+      let piece = try bytes(position, Int(count))
       let isLast = position + count == contents.upperBound
       metadata.search(piece, isLast: isLast)
       if isLast { return }

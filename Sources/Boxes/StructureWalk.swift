@@ -36,9 +36,20 @@ struct StructureWalk {
     guard let index else { throw missingIndex }
     movie.indexPrecedesMedia = index.start < firstMedia ?? reader.size
     movie.declaredDuration = declaredDuration
+    countLosses()
     movie.tracks = tracks.map(\.track)
     movie.metadataNames = metadata.names
     return movie
+  }
+
+  /// Finds out which holes in the tracks' time lines are fragments that are not there.
+  private mutating func countLosses() {
+    var areLosses = fragments.numbers.areLosses(tracks.flatMap(\.holes))[...]
+    for index in tracks.indices {
+      let holes = tracks[index].holes
+      tracks[index].lose(zip(holes, areLosses).compactMap { $1 ? $0 : nil })
+      areLosses = areLosses.dropFirst(holes.count)
+    }
   }
 
   private var declaredDuration: DeclaredDuration? {

@@ -21,6 +21,11 @@ extension MovieStructure {
     public var indexedSampleCount = 0
     /// The sum of all samples' durations in ticks of `timescale`, edit lists ignored.
     public var mediaDuration: UInt64 = 0
+    /// About how many samples were in fragments that are not there: where the fragments' numbers have
+    /// a gap and the track's time one as well, as many as are usual in that time.
+    public var lostSampleCount = 0
+    /// How long those last, in ticks of `timescale`.
+    public var lostDuration: UInt64 = 0
     /// The duration of the first sample, in ticks of `timescale`, where each is shown as it is decoded
     /// and the last one is not longer; nil where that is not so, or there is no sample.
     public var steadyDuration: Int64?

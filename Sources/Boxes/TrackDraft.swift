@@ -9,6 +9,10 @@ struct TrackDraft {
   var tables: [BoxType: Box] = [:]
   /// The media time at which the next sample starts, past the sample tables and each fragment.
   var clock = SampleClock()
+  /// The place of the last fragment that has samples of the track.
+  var lastFragment: Int?
+  /// Where its fragments do not follow one another in time.
+  var holes: [FragmentNumbers.Hole] = []
 
   init(_ box: Box) {
     self.box = box
@@ -36,5 +40,33 @@ struct TrackDraft {
     track.drift = clock.drift
     track.hasDisputedDurations = clock.hasDisputedDurations
     track.hasDisputedOffsets = clock.hasDisputedOffsets
+  }
+
+  /// Goes on at a time of the track's clock that a fragment tells.
+  mutating func jump(to time: Int64, in fragment: Int) {
+    if let lastFragment, lastFragment < fragment, time > clock.time {
+      // Both are of 63 bits, and the time of a clock may be negative by no more than that.
+      let length = time.subtractingReportingOverflow(clock.time)
+      holes.append(
+        FragmentNumbers.Hole(
+          fragments: lastFragment + 1..<fragment + 1,
+          length: length.overflow ? .max : length.partialValue.magnitude))
+    }
+    clock.time = time
+  }
+
+  /// Counts what is missing in holes that fragments left which are not there.
+  ///
+  /// What is shorter than half a sample is how a writer rounds its times.
+  mutating func lose(_ holes: [FragmentNumbers.Hole]) {
+    guard track.sampleCount > 0, track.mediaDuration > 0 else { return }
+    let usual = Double(track.mediaDuration) / Double(track.sampleCount)
+    for hole in holes {
+      let samples = min((Double(hole.length) / usual).rounded(), 1e12)
+      guard samples >= 1 else { continue }
+      track.lostSampleCount += Int(samples)
+      let sum = track.lostDuration.addingReportingOverflow(hole.length)
+      track.lostDuration = sum.overflow ? .max : sum.partialValue
+    }
   }
 }

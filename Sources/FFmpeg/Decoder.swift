@@ -17,6 +17,10 @@ public struct Decoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// Takes packets of AMR apart; nil for every other codec.
   private var speech: SpeechQueue?
+  /// Tells which packets are slices alone; nil for every codec but H.265.
+  private let slices: SliceUnits?
+  /// Where errors are told that no picture shows; nil for every codec but JPEG.
+  private let toldErrors: ToldErrors?
 
   /// The decoder of pictures that are a JPEG each, given without a container.
   ///
@@ -39,6 +43,8 @@ public struct Decoder: ~Copyable {
   private init(owning context: UnsafeMutablePointer<AVCodecContext>) {
     unsafe self.context = context
     speech = nil
+    slices = nil
+    toldErrors = nil
   }
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
@@ -77,6 +83,20 @@ public struct Decoder: ~Copyable {
       unsafe avcodec_free_context(&context)
       throw error
     }
+    let isJPEG = unsafe made.pointee.codec_id == AV_CODEC_ID_MJPEG
+    toldErrors = isJPEG ? ToldErrors() : nil
+    if let toldErrors {
+      // Owned by this decoder, which closes the context before it is gone.
+      unsafe made.pointee.opaque = Unmanaged.passUnretained(toldErrors).toOpaque()
+    }
+    if unsafe made.pointee.codec_id == AV_CODEC_ID_HEVC {
+      // The context's own bytes, lent to be looked at.
+      slices = unsafe SliceUnits(
+        extradata: UnsafeRawBufferPointer(
+          start: made.pointee.extradata, count: Int(made.pointee.extradata_size)))
+    } else {
+      slices = nil
+    }
     unsafe self.context = made
     self.speech = consume speech
   }
@@ -107,8 +127,14 @@ public struct Decoder: ~Copyable {
       try speech?.take(packet)
       return true
     }
+    if let slices {
+      // Lent to be looked at.
+      let isStrict = unsafe packet.withBytes { unsafe slices.areAlone(in: $0) }
+      unsafe context.pointee.err_recognition = isStrict ? AV_EF_EXPLODE : 0
+    }
     let result = unsafe avcodec_send_packet(context, packet.pointer)
     if result == clipgate_error_again() { return false }
+    if result < 0 { toldErrors?.isSet = false }
     try check(result, "avcodec_send_packet")
     return true
   }
@@ -127,7 +153,10 @@ public struct Decoder: ~Copyable {
     case clipgate_error_again(): return try receiveSpeech(into: frame)
     case clipgate_error_eof(): return .end
     default:
+      let hasErrors = toldErrors?.isSet ?? false
+      toldErrors?.isSet = false
       try check(result, "avcodec_receive_frame")
+      if hasErrors { frame.markDamaged() }
       return .frame
     }
   }

@@ -64,6 +64,8 @@ public struct Frame: ~Copyable {
     unsafe pointer.pointee.flags & AV_FRAME_FLAG_CORRUPT != 0
       || pointer.pointee.decode_error_flags != 0
   }
+  /// Says that it was not decoded whole.
+  func markDamaged() { unsafe pointer.pointee.flags |= AV_FRAME_FLAG_CORRUPT }
   /// Width to height of a pixel; 0:1 where unknown.
   public var sampleAspectRatio: Ratio { unsafe Ratio(pointer.pointee.sample_aspect_ratio) }
   /// libavutil's name of the pixel format, or nil for sound.

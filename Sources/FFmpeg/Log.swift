@@ -29,6 +29,7 @@ public enum Log {
   private static func setCallback() {
     // The callback is a plain C function and captures nothing.
     unsafe av_log_set_callback { object, level, format, arguments in
+      unsafe ToldErrors.note(object, level, format)
       guard level <= Level.warning.rawValue, let arguments = unsafe arguments,
         let receiver = Log.sink.withLock({ $0 })
       else {

@@ -276,7 +276,7 @@ extension Cut {
       let lost = Findings.lost(
         of: packetsGiven, decoded: framesTaken, hasFields: cut.movie.hasFields)
       let start = cut.movie.brokenStart
-      let early = start?.early ?? 0
+      let early = (start?.early ?? 0) + cut.movie.absence.pictures
       if Double(lost + early) > Double(packetsGiven + early) * Findings.corruptShare {
         throw Refusal([
           Findings.corrupt(lost: lost + early, of: packetsGiven + early, stream: cut.movie.video)

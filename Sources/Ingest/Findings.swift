@@ -94,8 +94,9 @@ struct Findings {
       container: container, demuxer: demuxer, structure: structure, facts: facts, video: video,
       audio: facts.audio?.index, origin: presented.lowerBound,
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
-      brokenStart: reading.brokenStart, hasFields: reading.hasFields,
-      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].edited?.upperBound },
+      brokenStart: reading.brokenStart, absence: reading.absence,
+      hasFields: reading.hasFields,
+      soundEnd: facts.audio.flatMap { reading.clocks[$0.index].heardEnd },
       pictureEdits: reading.clocks[video].track?.passes(),
       soundEdits: facts.audio.flatMap { reading.clocks[$0.index].track?.passes() },
       joins: reading.joins,
@@ -128,7 +129,8 @@ struct Findings {
     }
     guard !clock.shown.isEmpty else { return nil }
     // Pictures that lean on what is before the first of all belong to another movie.
-    let early = reading.brokenStart?.early ?? 0
+    // So do, in a sense, those that were left out.
+    let early = (reading.brokenStart?.early ?? 0) + reading.absence.pictures
     let lost = lost(of: clock) + early
     let shown = clock.shownPackets + early
     guard Double(lost) > Double(shown) * Self.corruptShare else { return nil }
@@ -139,7 +141,8 @@ struct Findings {
   private var isTooLarge: Bool { reading.largestPicture > policy.maxPixels }
 
   private func lost(of clock: StreamClock) -> Int {
-    guard depth == .everything else { return 0 }
+    // Past the packets allowed nothing was decoded, and nothing of it is known.
+    guard depth == .everything, !reading.isOverPackets else { return 0 }
     return Self.lost(
       of: clock.shownPackets, decoded: reading.goodPictures,
       hasFields: reading.hasFields)
@@ -151,10 +154,11 @@ struct Findings {
 
   private func warnings() -> [Warning] {
     guard !isTooLarge, reading.picture != nil, let video = reading.video else { return [] }
+    let absent = reading.absence.warnings
     let missing = reading.brokenStart?.count ?? 0
     let shown = reading.clocks[video].shownPackets + missing
     let lost = lost(of: reading.clocks[video]) + missing
-    guard lost > 0, depth != .everything || reading.goodPictures > 0 else { return [] }
-    return [Self.damaged(lost: lost, of: shown)]
+    guard lost > 0, depth != .everything || reading.goodPictures > 0 else { return absent }
+    return [Self.damaged(lost: lost, of: shown)] + absent
   }
 }

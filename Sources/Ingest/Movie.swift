@@ -19,6 +19,8 @@ struct Movie {
   var videoEnd: Duration
   /// What of the pictures is left out at the start; nil where all is there.
   var brokenStart: BrokenStart?
+  /// What was recorded and is not in the file.
+  var absence = Absence()
   /// Whether two fields of one picture may be a packet each.
   var hasFields = false
   /// When an edit list that is left to libav ends the sound, by the container's time line; nil without

@@ -20,6 +20,8 @@ struct Probe {
     var picture: PictureCheck.Picture?
     /// What of the pictures was left out at the start; nil where all is there.
     var brokenStart: BrokenStart?
+    /// What was recorded and is not in the file.
+    var absence = Absence()
     /// Whether two fields of one picture may be a packet each.
     var hasFields: Bool
     /// Pictures that decoded whole, where all were decoded.
@@ -83,6 +85,10 @@ struct Probe {
       try end.requireWhole()
       if container.hasNoPadding { try end.requireContent() }
       if container == .avi { try AVIEmbedding(file: file).refuse() }
+      if container == .ogg {
+        try OggPages(file: file).refuseChains(
+          within: Budget(policy: policy, interruption: interruption))
+      }
     }
     var empty: Set<Int> = []
     var joins: Joins?
@@ -104,11 +110,30 @@ struct Probe {
       reading.declaredDuration = try HeaderClaim(
         file: file, container: container, structure: structure, opened: demuxer.declaredDuration
       ).duration()
+      reading.absence = try absence(of: reading, container, structure)
       return try Findings(
         file: file, policy: policy, depth: depth, container: container, demuxer: format,
         structure: structure, reading: reading, drawsTimeLine: drawsTimeLine
       ).examined()
     }
+  }
+
+  /// What the container shows to be missing.
+  private func absence(
+    of reading: Reading, _ container: Container, _ structure: MovieStructure?
+  ) throws -> Absence {
+    let video = reading.video.map { reading.clocks[$0].stream }
+    let audio = reading.selection.audio.map { reading.clocks[$0].stream }
+    if let structure { return Absence(structure, video: video, audio: audio) }
+    var absence = Absence()
+    guard container == .mpegts, !reading.isOverPackets else { return absence }
+    var counters = TransportCounters(file: file, isJoined: reading.joins != nil)
+    var budget = Budget(policy: policy, interruption: interruption)
+    let losses = try counters.losses(
+      of: Set([video, audio].compactMap { $0?.id }), within: &budget)
+    absence.pictureBreaks = video.flatMap { losses[$0.id] } ?? absence.pictureBreaks
+    absence.soundBreaks = audio.flatMap { losses[$0.id] } ?? absence.soundBreaks
+    return absence
   }
 
   /// Refuses edits that play faster, slower or backwards.
@@ -143,7 +168,8 @@ struct Probe {
         ? EditList(track, timescale: structure.timescale, mediaBase: stream.timeBase) : nil
       return StreamClock(
         stream: stream, edited: list == nil ? structure.presentation(of: track) : nil,
-        beginning: structure.appliesEdits ? nil : structure.beginning(of: track), list: list)
+        beginning: structure.appliesEdits ? nil : structure.beginning(of: track),
+        padding: structure.padding(of: track), list: list)
     }
     let selection = Selection(demuxer.streams, structure: structure)
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
@@ -164,6 +190,7 @@ struct Probe {
     let packet = try Packet()
     var budget = Budget(policy: policy, interruption: interruption)
     var places = Joins.Reading(joins)
+    var counts = PacketSamples(demuxer)
     while try demuxer.read(into: packet) {
       try budget.countPacket()
       let index = packet.streamIndex
@@ -173,8 +200,10 @@ struct Probe {
       places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
       let isOfStream = header?.sampleRate == stream.sampleRate
+      let count = counts.count(packet, of: stream, isOfStream ? header : nil, demuxer)
+      if structure == nil { shorten(packet, to: count.samples, of: stream) }
       clocks[index].add(
-        packet, soundSamples: soundSamples(of: packet, stream, isOfStream ? header : nil, demuxer),
+        packet, soundSamples: count.samples, priming: count.priming,
         header: isOfStream ? nil : header)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
@@ -210,16 +239,17 @@ struct Probe {
       isOverPackets: budget.isOverPackets, joins: joins)
   }
 
-  /// Samples of one channel in a packet of sound, as libav tells them or `header`; 0 where neither
-  /// does.
-  private func soundSamples(
-    of packet: borrowing Packet, _ stream: StreamDescription, _ header: SoundHeader?,
-    _ demuxer: borrowing Demuxer
-  ) -> Int {
-    guard stream.kind == .audio else { return 0 }
-    if stream.codec == "opus" { return OpusPacket.samples(packet) }
-    let told = demuxer.soundSamples(of: packet)
-    return told > 0 ? told : header?.samples ?? 0
+  /// Lets a packet of lossless sound last no longer than its samples: Matroska gives the last one the
+  /// length of all others.
+  private func shorten(
+    _ packet: borrowing Packet, to samples: Int, of stream: StreamDescription
+  ) {
+    guard ["alac", "flac"].contains(stream.codec), samples > 0, stream.sampleRate > 0 else {
+      return
+    }
+    let length = Ratio(1, Int32(clamping: stream.sampleRate)).duration(Int64(samples))
+    let ticks = stream.timeBase.ticks(length)
+    if packet.duration > ticks + 1 { packet.setDuration(max(1, ticks)) }
   }
 }
 

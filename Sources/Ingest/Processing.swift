@@ -44,7 +44,10 @@ struct Processing {
       plan?.predictedSeconds = nil
       // What all pictures tell of damage includes what the first one told.
       let told = Set(product.warnings.map(\.code))
-      examination.warnings.removeAll { $0.code == .damagedPictures && told.contains($0.code) }
+      let absent = movie.absence.warnings
+      examination.warnings.removeAll {
+        $0.code == .damagedPictures && told.contains($0.code) && !absent.contains($0)
+      }
       examination.warnings += product.warnings
       return Outcome(verdict: verdict(examination), plan: plan, product: product)
     } catch {

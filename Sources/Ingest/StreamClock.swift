@@ -1,3 +1,4 @@
+internal import Boxes
 internal import FFmpeg
 
 /// When a stream's packets are shown, gathered as they are read.
@@ -19,6 +20,8 @@ struct StreamClock {
   private(set) var edited: ClosedRange<Duration>?
   /// Before this a fragmented track's edit shows nothing; nil where there is no such list.
   let beginning: Duration?
+  /// What of the sound its encoder put before and after what is heard, where no list tells.
+  let padding: MovieStructure.SoundPadding?
   /// The edit list, where it is applied here.
   private let list: EditList?
   /// All packets of a track whose edit list is applied here.
@@ -39,6 +42,8 @@ struct StreamClock {
   private var skippedAtStart: Int64 = 0
   private var skippedAtEnd: Int64 = 0
   private var skipsSeen = false
+  /// Samples to be skipped that are more than the packets have that came so far.
+  private var skipsLeft = 0
   private var next: Int64 = 0
   /// The place in `shown` of an untimed picture that is not on screen yet.
   private var held: Int?
@@ -47,11 +52,12 @@ struct StreamClock {
 
   init(
     stream: StreamDescription, edited: ClosedRange<Duration>? = nil, beginning: Duration? = nil,
-    list: EditList? = nil
+    padding: MovieStructure.SoundPadding? = nil, list: EditList? = nil
   ) {
     self.stream = stream
     self.edited = edited
     self.beginning = beginning
+    self.padding = padding
     self.list = list
     timeBase = stream.timeBase
   }
@@ -60,9 +66,10 @@ struct StreamClock {
   ///
   /// - Parameters:
   ///   - soundSamples: its samples at the stream's rate; 0 where unknown.
+  ///   - priming: those of them that the decoder does not give.
   ///   - header: what it says of itself, where its rate is another.
   mutating func add(
-    _ packet: borrowing Packet, soundSamples: Int, header: SoundHeader? = nil
+    _ packet: borrowing Packet, soundSamples: Int, priming: Int = 0, header: SoundHeader? = nil
   ) {
     packetCount += 1
     // A header's samples are of another rate.
@@ -99,11 +106,15 @@ struct StreamClock {
     if shown.count == 1, skipped.start == 0, stream.codec == "opus" {
       skipped.start = stream.initialPadding
     }
-    skipped.start = max(skipped.start, samplesTooEarly(piece))
+    if shown.count == 1, let padding { skipped.start = max(skipped.start, padding.start) }
+    skipped.start = max(skipped.start, priming, samplesTooEarly(piece))
     if let header {
       otherSound += header.length
     } else if soundSamples > 0, let heard = samples {
-      samples = heard + Int64(max(0, soundSamples - skipped.start - skipped.end))
+      let rest = max(0, soundSamples - skipped.end)
+      let unheard = min(rest, skipped.start + skipsLeft)
+      skipsLeft += skipped.start - unheard
+      samples = heard + Int64(rest - unheard)
     } else if soundSamples <= 0 {
       samples = nil
     }
@@ -112,11 +123,24 @@ struct StreamClock {
       skippedAtStart += Int64(skipped.start)
       if skipped.start < soundSamples || soundSamples <= 0 { skipsSeen = true }
     }
-    skippedAtEnd = Int64(skipped.end)
+    skippedAtEnd = leftOut(Int64(skipped.end), of: piece)
+  }
+
+  /// How much of what is skipped at the end of a packet still has to be taken off it: of Ogg libav has
+  /// made the packet shorter already, as some writers do in their index.
+  private func leftOut(_ skipped: Int64, of piece: Shown) -> Int64 {
+    guard piece.samples > 0, piece.duration > 0 else { return skipped }
+    let isShorter =
+      stream.timeBase.duration(piece.duration) < sampleTime.duration(piece.samples - skipped / 2)
+    return isShorter ? 0 : skipped
   }
 
   /// Says that all packets were counted, so that the edit list can be applied.
   mutating func finish() {
+    if let padding, let last = shown.last, skippedAtEnd == 0 {
+      skippedAtEnd = leftOut(Int64(padding.end), of: last)
+      samples = samples.map { max(0, $0 - Int64(padding.end)) }
+    }
     guard let list else { return }
     let stored = completed(
       coded.map {
@@ -226,6 +250,10 @@ struct StreamClock {
     let start = beginning.map { max($0, heard) } ?? heard
     return start...max(start, span.upperBound - sampleTime.duration(skippedAtEnd))
   }
+
+  /// When the sound ends that the last packets hold, where it ends before they do; nil where that is
+  /// left to the decoder.
+  var heardEnd: Duration? { edited?.upperBound ?? (padding == nil ? nil : span()?.upperBound) }
 
   /// How long a sample of sound lasts; nothing of anything else.
   private var sampleTime: Ratio {

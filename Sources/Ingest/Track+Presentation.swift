@@ -90,6 +90,15 @@ extension MovieStructure {
       uniquingKeysWith: min)
   }
 
+  /// What iTunes says of the padding of a track of sound, where it is the only one and no edit list
+  /// tells; libav takes it for the last track's, of pictures or not, and leaves out the end.
+  func padding(of track: Track) -> SoundPadding? {
+    guard track.handler == "soun", track.edits.isEmpty,
+      tracks.count(where: { $0.handler == "soun" }) == 1
+    else { return nil }
+    return soundPadding
+  }
+
   /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
   static let longestPriming: Int64 = 4_096
   /// The lowest rate of AAC (ISO/IEC 14496-3, 1.6.3.4); ticks that are coarser are not samples.

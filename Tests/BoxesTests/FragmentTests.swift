@@ -36,9 +36,11 @@ struct FragmentTests {
     start + fragment(media: media, trackFragments)
   }
 
-  private static func fragment(media: Int, _ trackFragments: [[UInt8]]) -> [UInt8] {
+  private static func fragment(
+    _ number: UInt32 = 0, media: Int, _ trackFragments: [[UInt8]]
+  ) -> [UInt8] {
     let contents = trackFragments.flatMap { atom("traf", $0) }
-    return atom("moof", atom("mfhd", zeros(8)), contents) + atom("mdat", zeros(media))
+    return atom("moof", atom("mfhd", bytes32(0, number)), contents) + atom("mdat", zeros(media))
   }
 
   private static func first(_ bytes: [UInt8]) throws -> MovieStructure.Track {
@@ -104,6 +106,59 @@ struct FragmentTests {
     #expect(track.sampleCount == 4)
     #expect(track.mediaDuration == 400)
     #expect(track.compositionSpan == 0..<8_589_934_692)
+  }
+
+  /// A fragment of two samples of each of these tracks, which begin at these times.
+  private static func fragment(_ number: UInt32, at times: [(track: UInt32, time: UInt32)])
+    -> [UInt8]
+  {
+    fragment(
+      number, media: times.count * 20,
+      times.map {
+        header(track: $0.track) + atom("tfdt", bytes32(0, $0.time)) + run(0, count: 2)
+      })
+  }
+
+  @Test(
+    "what is missing in numbers and in time is lost, and neither alone",
+    arguments: [
+      ([1, 2, 3, 4], [0, 200, 400, 600], 0), ([1, 2, 4, 5], [0, 200, 600, 800], 2),
+      ([1, 3], [0, 400], 2), ([1, 4, 5, 9], [0, 600, 800, 1600], 10),
+      // Only time jumps, or only numbers do, or they begin anew.
+      ([1, 2, 3, 4], [0, 200, 600, 800], 0), ([1, 2, 4, 5], [0, 200, 400, 600], 0),
+      ([7, 8, 1, 2], [0, 200, 600, 800], 0), ([0, 0, 0, 0], [0, 200, 600, 800], 0),
+      // A writer that counts by tens, by time, or leaves a rounding error.
+      ([10, 20, 30, 40], [0, 200, 600, 800], 0), ([10, 20, 40, 50], [0, 200, 600, 800], 2),
+      ([1, 2, 4, 5], [0, 200, 440, 640], 0),
+      // A recording that is joined midway, and one that goes back.
+      ([9, 10], [5_000, 5_200], 0), ([1, 3, 5], [0, 100, 0], 0),
+    ] as [([UInt32], [UInt32], Int)])
+  func lostFragments(numbers: [UInt32], times: [UInt32], lost: Int) throws {
+    let fragments = zip(numbers, times).flatMap { Self.fragment($0, at: [(1, $1)]) }
+    let track = try Self.first(Self.start + fragments)
+    #expect(track.lostSampleCount == lost)
+    #expect(track.lostDuration == UInt64(lost) * 100)
+  }
+
+  @Test("tracks in fragments of their own lose what is theirs")
+  func lostFragmentOfOneTrack() throws {
+    // The third, of track 1, is not there; the gap in numbers shows first at one of track 2.
+    let fragments =
+      Self.fragment(1, at: [(1, 0)]) + Self.fragment(2, at: [(2, 0)])
+      + Self.fragment(4, at: [(2, 200)]) + Self.fragment(5, at: [(1, 400)])
+      + Self.fragment(6, at: [(2, 400)])
+    #expect(try walk(Self.start + fragments).tracks.map(\.lostSampleCount) == [2, 0])
+  }
+
+  @Test("the longest jumps are counted without an overflow")
+  func longestJumps() throws {
+    let bytes = ([1, 3, 4, 6] as [UInt32]).flatMap { number -> [UInt8] in
+      let time = number % 3 == 0 ? UInt64(Int64.max - 1_000) : 0
+      return Self.fragment(
+        number, media: 10,
+        [Self.header() + atom("tfdt", bytes32(1 << 24), bytes64(time)) + Self.run(0, count: 1)])
+    }
+    #expect(try Self.first(Self.start + bytes).lostSampleCount == 2_000_000_000_000)
   }
 
   @Test("the first fragment goes on after the samples of the tables")

@@ -14,7 +14,7 @@ internal import Testing
   ]
 
   /// 3 s of noise in pictures and sound, with flashes and ten key frames.
-  private static func movie(
+  static func movie(
     _ kind: (name: String, arguments: [String]), in folder: ScratchFolder
   ) throws -> [UInt8] {
     let sound = kind.name.hasSuffix("webm") ? "libopus" : "aac"
@@ -70,11 +70,11 @@ internal import Testing
       #expect(processed.isRefused && processed.folder.names == [], "\(processed.summary)")
       return
     }
-    try expectInStep(processed, with: Clipgate.process(folder.file(kind.name)))
+    try Self.expectInStep(processed, with: Clipgate.process(folder.file(kind.name)))
   }
 
   /// That pictures and sound near both ends lie where those of the intact movie do.
-  private func expectInStep(_ damaged: Processed, with intact: Processed) throws {
+  static func expectInStep(_ damaged: Processed, with intact: Processed) throws {
     let flashes = try SoundSignal.flashes(of: damaged.movie)
     let wanted = try SoundSignal.flashes(of: intact.movie)
     try #require(flashes.count == 2 && wanted.count == 2, "\(flashes) \(wanted)")
@@ -111,25 +111,10 @@ internal import Testing
       #expect(processed.isAccepted == isAccepted, "\(lost): \(processed.summary)")
       if isAccepted {
         #expect(processed.answer.warnings == ["video.damaged"], "\(lost)")
-        try expectInStep(processed, with: Clipgate.process(folder.file(kind.name)))
+        try Self.expectInStep(processed, with: Clipgate.process(folder.file(kind.name)))
       } else {
         #expect(processed.answer.codes == ["movie.corrupt"], "\(lost)")
       }
     }
-  }
-
-  @Test func `A fragment that is left out leaves what follows in its place`() throws {
-    let folder = try ScratchFolder()
-    let kind = Self.kinds[1]
-    let whole = try Self.movie(kind, in: folder)
-    let fragments = whole.indices.dropLast(4).filter {
-      whole[$0..<$0 + 4].elementsEqual("moof".utf8)
-    }.map { $0 - 4 }
-    try #require(fragments.count > 8)
-    let bytes = whole[..<fragments[4]] + whole[fragments[5]...]
-    let path = try folder.write(Data(bytes), as: "left-out.mp4")
-    let processed = try Clipgate.process(path)
-    try #require(processed.isAccepted, "\(processed.summary)")
-    try expectInStep(processed, with: Clipgate.process(folder.file(kind.name)))
   }
 }

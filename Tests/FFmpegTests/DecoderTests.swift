@@ -65,6 +65,15 @@ import Testing
     #expect(try count(path, extradata: [1, 66, 0, 30, 0xFF, 0xE0, 0]) { $0 } == 0)
   }
 
+  @Test func `a message beside the pictures that can't be read costs no picture`() throws {
+    let path = try Movies.card(["libx265", "-x265-params", "log-level=none"], type: "mp4")
+    let whole = try count(path, extradata: nil) { $0 }
+    #expect(whole > 20)
+    // A unit of SEI (ITU-T H.265, D.2.7) with user data that are too short for their identifier.
+    let message: [UInt8] = [0, 0, 0, 9, 39 << 1, 1, 5, 4, 1, 2, 3, 4, 0x80]
+    #expect(try count(path, extradata: nil) { message + $0 } == whole)
+  }
+
   @Test func `pictures with more pixels than the limit are refused`() throws {
     let path = try Movies.card(["libx264"], type: "mp4")
     var demuxer = try Demuxer(OpenFile(path))

@@ -1,4 +1,5 @@
 import Rules
+import TestSupport
 import Testing
 
 @testable import Ingest
@@ -14,6 +15,19 @@ import Testing
     #expect(budget.packets == 20)
     let stop = #expect(throws: Budget.Stop.self) { try budget.countPacket() }
     #expect(stop == .tooManyPackets)
+  }
+
+  @Test(.movies) func `a movie of too many packets is not called corrupt for it`() throws {
+    let path = try MadeMovie.path([
+      "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-c:v", "libx264",
+    ])
+    let file = try OpenFile(path)
+    let examination = try Pipeline.examine(
+      descriptor: file.descriptor, policy: Policy(maxPackets: 20), depth: .everything)
+    withExtendedLifetime(file) {
+      #expect(examination.reasons.map(\.code) == [.tooComplex])
+      #expect(examination.warnings == [])
+    }
   }
 
   @Test func `no limit is too large to be counted to`() {
