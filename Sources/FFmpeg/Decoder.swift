@@ -59,7 +59,7 @@ public struct Decoder: ~Copyable {
   ) throws(FFmpegError) {
     guard index < demuxer.streams.count,
       let stream = unsafe demuxer.context.pointee.streams[index],
-      let codec = unsafe Allowed.decoder(for: stream.pointee.codecpar.pointee.codec_id)
+      let codec = unsafe Allowed.decoder(of: stream)
     else { throw FFmpegError(code: .notFound, call: "avcodec_find_decoder") }
     guard let made = unsafe avcodec_alloc_context3(codec) else {
       throw FFmpegError(code: .noMemory, call: "avcodec_alloc_context3")

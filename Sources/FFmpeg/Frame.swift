@@ -103,6 +103,14 @@ public struct Frame: ~Copyable {
     else { return false }
     return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
   }
+  /// Width and height of the smallest plane of samples, in samples; zeros for sound.
+  public var smallestPlane: (width: Int, height: Int) {
+    var (across, down): (Int32, Int32) = (0, 0)
+    // Two numbers are filled in; formats that are none leave them.
+    _ = unsafe av_pix_fmt_get_chroma_sub_sample(
+      AVPixelFormat(pointer.pointee.format), &across, &down)
+    return ((width + (1 << across) - 1) >> across, (height + (1 << down) - 1) >> down)
+  }
   /// What the sample values stand for.
   public var color: ColorDescription {
     unsafe ColorDescription(

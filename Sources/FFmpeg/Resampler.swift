@@ -6,13 +6,15 @@ internal import CFFmpeg
 /// nothing clips.
 @safe
 public struct Resampler: ~Copyable {
+  /// The most channels that libswresample takes (its `SWR_CH_MAX`).
+  public static let mostChannels = 64
+
   // Owned: freed in deinit.
   private let context: OpaquePointer
   private let inputRate: Int
-  private let inputChannels: Int
   private let inputFormat: Int32
-  /// Which channels come in, as libavutil's bits; the same count may be other speakers.
-  private let inputMask: UInt64
+  /// Which channels come in; the same count may be other speakers. Freed in deinit.
+  private let inputLayout: AVChannelLayout
   /// Samples a second that come out.
   public let sampleRate: Int
   /// Channels that come out: 1 or 2.
@@ -50,10 +52,19 @@ public struct Resampler: ~Copyable {
         of: Int(count), into: channels, isSoundField: order == AV_CHANNEL_ORDER_AMBISONIC)
       unsafe context = try Self.open(frame, from: &plain, to: &output, rate: sampleRate, mix: mix)
     }
+    var layout = unsafe AVChannelLayout()
+    do throws(FFmpegError) {
+      try check(
+        unsafe av_channel_layout_copy(&layout, &frame.pointer.pointee.ch_layout),
+        "av_channel_layout_copy")
+    } catch {
+      var freeing: OpaquePointer? = unsafe context
+      unsafe swr_free(&freeing)
+      throw error
+    }
     unsafe self.context = context
+    unsafe inputLayout = layout
     inputRate = frame.sampleRate
-    inputChannels = frame.channels
-    inputMask = unsafe frame.pointer.pointee.ch_layout.u.mask
     inputFormat = unsafe frame.pointer.pointee.format
     self.sampleRate = sampleRate
     self.channels = channels
@@ -101,13 +112,19 @@ public struct Resampler: ~Copyable {
   deinit {
     var freeing: OpaquePointer? = unsafe context
     unsafe swr_free(&freeing)
+    var layout = unsafe inputLayout
+    unsafe av_channel_layout_uninit(&layout)
   }
 
   /// Whether a frame is of the kind that this resampler was made for.
   public func takes(_ frame: borrowing Frame) -> Bool {
-    unsafe frame.sampleRate == inputRate && frame.channels == inputChannels
-      && frame.pointer.pointee.format == inputFormat
-      && frame.pointer.pointee.ch_layout.u.mask == inputMask
+    guard
+      unsafe frame.sampleRate == inputRate && frame.pointer.pointee.format == inputFormat
+    else { return false }
+    // Both layouts are only looked at.
+    return unsafe withUnsafePointer(to: inputLayout) {
+      unsafe av_channel_layout_compare(&frame.pointer.pointee.ch_layout, $0) == 0
+    }
   }
 
   /// Converts a frame, and appends what comes out to one array a channel (`swr_convert`).

@@ -14,7 +14,7 @@ extension StreamDescription {
     profile = unsafe avcodec_profile_name(parameters.codec_id, parameters.profile)
       .map { unsafe String(cString: $0) }
     timeBase = unsafe Ratio(stream.pointee.time_base)
-    decoder = unsafe Allowed.decoder(for: parameters.codec_id)
+    decoder = unsafe Allowed.decoder(of: stream)
       .map { unsafe String(cString: $0.pointee.name) }
     let disposition = unsafe stream.pointee.disposition
     isDefault = disposition & AV_DISPOSITION_DEFAULT != 0
@@ -45,8 +45,15 @@ extension StreamDescription {
       peak = unsafe masteringPeak(display, size)
     }
     peakLuminance = peak
-    hasDolbyVision =
-      unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size) != nil
+    let dolby = unsafe clipgate_stream_side_data(stream, AV_PKT_DATA_DOVI_CONF, &size)
+    hasDolbyVision = unsafe dolby != nil
+    if let dolby = unsafe dolby, size >= MemoryLayout<AVDOVIDecoderConfigurationRecord>.size {
+      // The record belongs to the stream; two numbers of it are read.
+      let (profile, compatibility) = unsafe dolby.withMemoryRebound(
+        to: AVDOVIDecoderConfigurationRecord.self, capacity: 1
+      ) { unsafe ($0.pointee.dv_profile, $0.pointee.dv_bl_signal_compatibility_id) }
+      needsDolbyVision = profile == 5 || profile == 10 && compatibility == 0
+    }
     isInterlaced =
       unsafe parameters.field_order.rawValue > AV_FIELD_PROGRESSIVE.rawValue
     isTopFieldFirst = [AV_FIELD_TT, AV_FIELD_BT].contains(unsafe parameters.field_order)

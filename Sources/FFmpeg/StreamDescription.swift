@@ -46,6 +46,9 @@ public struct StreamDescription: Sendable {
   public var displayMatrix: [Int32]?
   /// Whether it has a Dolby Vision configuration (`AV_PKT_DATA_DOVI_CONF`).
   public var hasDolbyVision: Bool
+  /// Whether only decoders of Dolby Vision can show it: its profile is 5, or 10 without a compatible
+  /// base layer (Dolby Vision Streams Within the ISO Base Media File Format, 3.2).
+  public var needsDolbyVision = false
   /// Whether the header says that pictures are two fields.
   public var isInterlaced: Bool
   /// Whether the header says that the upper field is shown first; false for progressive pictures.

@@ -138,6 +138,29 @@ struct EditedTrack {
   /// The start of each packet that is presented, in ticks of the track's clock.
   var presentedStarts: Set<Int64> { Set(pieces.map { coded[$0.packet].start }) }
 
+  /// Packets that are not presented, where they would be if the part before them went on, and those
+  /// before the first part where they would lead to it; none over another.
+  func hidden() -> [Range<Duration>] {
+    let presented = Set(pieces.map(\.packet))
+    let places = list.parts.sorted { $0.media.lowerBound < $1.media.lowerBound }
+    var taken: Duration?
+    return coded.indices.filter { !presented.contains($0) }.compactMap { index in
+      let start = coded[index].start
+      guard let part = places.last(where: { $0.media.lowerBound <= start }) ?? places.first else {
+        return nil
+      }
+      let (offset, isFar) = start.subtractingReportingOverflow(part.media.lowerBound)
+      let (length, isLong) = Self.end(of: index, coded, isPictures: isPictures)
+        .subtractingReportingOverflow(start)
+      guard !isFar, !isLong, length > 0 else { return nil }
+      let place = part.place + list.mediaBase.duration(offset)
+      let from = taken.map { max($0, place) } ?? place
+      let to = from + list.mediaBase.duration(length)
+      taken = to
+      return from..<to
+    }
+  }
+
   /// How long the presented sound lasts by its samples, of cut packets by the share that is heard;
   /// nil where a packet doesn't tell them.
   func soundClock() -> Duration? {

@@ -26,8 +26,8 @@ struct Fields {
 
   /// Looks at the next picture, and marks it where only the container tells.
   mutating func look(at frame: inout Frame) {
-    // Below this size libavfilter has no deinterlacer. HEVC's pictures are single fields.
-    guard frame.width >= 4, frame.height >= 4, codec != "hevc" else { return }
+    // HEVC's pictures are single fields.
+    guard codec != "hevc" else { return }
     if !frame.isInterlaced, let isTopFirst { frame.setFields(topFirst: isTopFirst) }
     if frame.isInterlaced { areSeen = true }
   }
@@ -35,9 +35,11 @@ struct Fields {
   /// The filters that give one picture for each, at its own time; none where no fields have come.
   ///
   /// The field that is first in time stays, and the lines between are made from it and both
-  /// neighbours. The filter halves the ticks, which `settb` takes back.
-  func steps(timeBase: Ratio) -> [String] {
-    guard areSeen else { return [] }
+  /// neighbours. The filter halves the ticks, which `settb` takes back. It looks so far around each
+  /// sample that no plane may be smaller than 3 by 4; such pictures stay as they are.
+  func steps(for frame: borrowing Frame, timeBase: Ratio) -> [String] {
+    let plane = frame.smallestPlane
+    guard areSeen, plane.width >= 3, plane.height >= 4 else { return [] }
     return [
       "bwdif=mode=send_frame:parity=auto:deint=interlaced",
       "settb=\(timeBase.numerator)/\(timeBase.denominator)",

@@ -81,7 +81,7 @@ struct Findings {
       timeLine: drawsTimeLine
         ? TimeLine(
           pictures: reading.clocks[video], sound: facts.audio.map { reading.clocks[$0.index] },
-          origin: presented.lowerBound) : nil)
+          structure: structure, origin: presented.lowerBound) : nil)
   }
 
   private func pictureRefusal(_ clock: StreamClock) -> Reason? {
@@ -92,6 +92,11 @@ struct Findings {
         .codecNotSupported, stream: stream.index,
         message: isEncrypted(stream)
           ? "The pictures are encrypted." : "There is no decoder for the codec \(codec).")
+    }
+    if stream.needsDolbyVision {
+      return Reason(
+        .codecNotSupported, stream: stream.index,
+        message: "The pictures are Dolby Vision that no other decoder can show in its colours.")
     }
     // The size is judged by the policy; such pictures were never meant to decode.
     if isTooLarge { return nil }

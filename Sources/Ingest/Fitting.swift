@@ -12,7 +12,7 @@ struct Fitting {
   let clock: Clock
   let progress: (Double) -> Void
 
-  /// The most times that the whole is made.
+  /// The most times that the whole is made, but for once more with the least that there is.
   private static let mostAttempts = 9
   /// Sound is not made worse than this, in bits a second.
   static let lowestSoundRate = 16_000

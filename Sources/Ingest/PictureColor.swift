@@ -26,7 +26,8 @@ struct PictureColor: Equatable {
     let transfer = own.transfer ?? told?.transfer
     hdr = VideoFacts.HDR(transfer: transfer)
     let isWide = hdr != nil
-    let toldMatrix = own.matrix ?? told?.matrix
+    // Some writers say "gbr", which is 0, of pictures that have luma and chroma: they know nothing.
+    let toldMatrix = [own.matrix, told?.matrix].compactMap(\.self).first { $0 != "gbr" }
     let toldPrimaries = own.primaries ?? told?.primaries
     let guess = frame.width >= 1280 || frame.height > 576 ? "bt709" : "smpte170m"
     let primaries =

@@ -139,7 +139,7 @@ struct PictureLine: ~Copyable {
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)
-    let steps = fields.steps(timeBase: timeBase) + [recipe.chain]
+    let steps = fields.steps(for: frame, timeBase: timeBase) + [recipe.chain]
     let chain = steps.joined(separator: ",")
     // Size, format and what the samples stand for may each change in the stream.
     if graph?.input != input || graph?.chain != chain {

@@ -70,7 +70,10 @@ struct Refusal: Error {
   private static let tookTooLong = Refusal(
     .tookTooLong, "The movie takes more processor time than is allowed.")
 
-  private static let encoderCalls: Set<String> = ["avcodec_send_frame", "avcodec_receive_packet"]
+  /// Calls into encoders, filters and the resampler, by how they begin: what goes there was decoded.
+  private static let ownCalls = [
+    "avcodec_send_frame", "avcodec_receive_packet", "avfilter_", "av_buffers", "swr_",
+  ]
 
   private static func from(_ failure: FFmpegError) throws(IngestError) -> Refusal {
     switch failure.code {
@@ -81,8 +84,8 @@ struct Refusal: Error {
       // libav says so of a movie with more streams than it was told to take, or of sizes that no
       // movie has.
       return Refusal(.tooComplex, "The movie asks for more memory or streams than are allowed.")
-    case .invalidData where encoderCalls.contains(failure.call):
-      // What goes into an encoder is ours; nothing in a movie excuses its failure.
+    case .invalidData where ownCalls.contains(where: failure.call.hasPrefix):
+      // That is ours; nothing in a movie excuses its failure.
       throw IngestError(code: .fault, call: failure.call, number: failure.number)
     case .invalidData: return Refusal(.corrupt, "The movie can't be read: its data is damaged.")
     default: throw IngestError(code: .fault, call: failure.call, number: failure.number)

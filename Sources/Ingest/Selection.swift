@@ -42,10 +42,11 @@ struct Selection {
   /// flag, then by order; never by bit rate.
   var audio: Int? { first(of: soundStreams.filter(isDecodableSound)) }
 
-  /// Whether a stream of sound has a decoder and says enough for it.
+  /// Whether a stream of sound has a decoder, says enough for it, and can be mixed down.
   func isDecodableSound(_ index: Int) -> Bool {
     let stream = streams[index]
-    return stream.decoder != nil && stream.sampleRate > 0 && stream.channels > 0
+    return stream.decoder != nil && stream.sampleRate > 0
+      && (1...Resampler.mostChannels).contains(stream.channels)
   }
 
   private func first(of candidates: [Int]) -> Int? {

@@ -80,7 +80,9 @@ struct SoundLine: ~Copyable {
 
   /// Takes a decoded piece that is heard from `start` on; nil continues the piece before it.
   mutating func add(_ frame: borrowing Frame, at start: Duration?) throws {
-    guard frame.sampleCount > 0, frame.sampleRate > 0, frame.channels > 0 else { return }
+    guard frame.sampleCount > 0, frame.sampleRate > 0,
+      (1...Resampler.mostChannels).contains(frame.channels)
+    else { return }
     if sampleRate == 0 { try begin(frame) }
     try settleHeld(before: start)
     let start = start ?? expected ?? kept.lowerBound

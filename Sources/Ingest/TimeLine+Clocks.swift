@@ -1,24 +1,51 @@
+internal import Boxes
 internal import FFmpeg
 internal import Rules
 
 extension TimeLine {
   /// - Parameters:
+  ///   - structure: of MP4 and QuickTime, whose edit lists hide what no reader is given.
   ///   - origin: when the first shown thing is, by the container's time line.
-  init(pictures: StreamClock, sound: StreamClock?, origin: Duration) {
+  init(
+    pictures: StreamClock, sound: StreamClock?, structure: MovieStructure?, origin: Duration
+  ) {
+    // Writers leave gaps of a few milliseconds between packets of sound, which nobody hears.
+    let gap: Int64 = 25_000
     self.init(
       pictures: Self.grouped(Self.pieces(pictures.shown, pictures.timeBase, origin)),
-      hiddenPictures: Self.merged(
-        Self.pieces(pictures.hidden, pictures.stream.timeBase, origin), within: 0),
-      // Writers leave gaps of a few milliseconds between packets of sound, which nobody hears.
+      hiddenPictures: Self.merged(Self.hidden(pictures, structure, origin), within: 0),
       sound: Self.merged(
-        sound.map { Self.pieces($0.shown, $0.timeBase, origin) } ?? [], within: 25_000),
-      hiddenSound: Self.merged(
-        sound.map { Self.pieces($0.hidden, $0.stream.timeBase, origin) } ?? [], within: 25_000
-      ).filter { $0.end - $0.start > Self.longestPriming })
+        sound.map { Self.pieces($0.shown, $0.timeBase, origin).map(\.span) } ?? [], within: gap),
+      hiddenSound: Self.merged(sound.map { Self.hidden($0, structure, origin) } ?? [], within: gap)
+        .filter { $0.end - $0.start > Self.longestPriming(sound) })
   }
 
-  /// What encoders put before the first sample, 4,096 samples at most, is nobody's hidden sound.
-  private static let longestPriming: Int64 = 100_000
+  /// What encoders put before the first sample is nobody's hidden sound; in microseconds.
+  private static func longestPriming(_ sound: StreamClock?) -> Int64 {
+    MovieStructure.longestPriming * 1_000_000 / Int64(max(1, sound?.stream.sampleRate ?? 1))
+  }
+
+  /// What no player presents: by the edit list where there is one, else packets that are only
+  /// decoded for others' sake.
+  private static func hidden(
+    _ clock: StreamClock, _ structure: MovieStructure?, _ origin: Duration
+  ) -> [Span] {
+    let parts: [Range<Duration>]
+    if let track = clock.track {
+      parts = track.hidden()
+    } else if clock.edited != nil, let structure,
+      let track = structure.tracks.first(where: { Int($0.id) == clock.stream.id })
+    {
+      parts = structure.hidden(of: track)
+    } else {
+      return pieces(clock.hidden, clock.stream.timeBase, origin).map(\.span)
+    }
+    return parts.map {
+      Span(
+        start: ($0.lowerBound - origin).roundedMicroseconds,
+        end: ($0.upperBound - origin).roundedMicroseconds)
+    }
+  }
 
   private struct Piece {
     var span: Span
@@ -61,20 +88,20 @@ extension TimeLine {
   }
 
   /// Parts that touch, or nearly so, as one; the last one takes what there is no room for.
-  private static func merged(_ pieces: [Piece], within gap: Int64) -> [Span] {
+  private static func merged(_ parts: [Span], within gap: Int64) -> [Span] {
     var spans: [Span] = []
-    for piece in pieces {
+    for part in parts.sorted(by: { $0.start < $1.start }) {
       guard let last = spans.last else {
-        spans.append(piece.span)
+        spans.append(part)
         continue
       }
       let limit = last.end.addingReportingOverflow(gap)
-      if piece.span.start <= (limit.overflow ? .max : limit.partialValue)
+      if part.start <= (limit.overflow ? .max : limit.partialValue)
         || spans.count == mostEntries
       {
-        spans[spans.count - 1].end = max(last.end, piece.span.end)
+        spans[spans.count - 1].end = max(last.end, part.end)
       } else {
-        spans.append(piece.span)
+        spans.append(part)
       }
     }
     return spans

@@ -41,6 +41,22 @@ extension MovieStructure {
     return shown
   }
 
+  /// The media before and behind what the only edit of a track shows, on the movie's time line as if it
+  /// were shown there too; nothing where there is no edit, or several.
+  func hidden(of track: Track) -> [Range<Duration>] {
+    guard track.hasPlainEdits, let shown = presentation(of: track),
+      let media = track.compositionSpan,
+      let edit = track.edits.first(where: { $0.mediaTime >= 0 })
+    else { return [] }
+    let base = Ratio(1, Int32(clamping: track.timescale))
+    let (start, end) = (base.duration(media.lowerBound), base.duration(media.upperBound))
+    let from = max(start, base.duration(edit.mediaTime))
+    let to = from + (shown.upperBound - shown.lowerBound)
+    let before = shown.lowerBound - (from - start)..<shown.lowerBound
+    let behind = shown.upperBound..<shown.upperBound + max(.zero, end - to)
+    return [before, behind].filter { !$0.isEmpty }
+  }
+
   /// Whether libav may hide packets because an edit list leaves them out.
   ///
   /// It follows edit lists in the sample tables only. In fragments it hides each packet whose
@@ -84,7 +100,7 @@ extension MovieStructure {
   }
 
   /// Priming of sound that an edit list leaves out is at most so many samples; more is media.
-  private static let longestPriming: Int64 = 4_096
+  static let longestPriming: Int64 = 4_096
   /// The lowest rate of AAC (ISO/IEC 14496-3, 1.6.3.4); ticks that are coarser are not samples.
   private static let lowestRate: UInt32 = 7_350
 

@@ -84,6 +84,12 @@ internal import Testing
     (.init("yuv422p12le", x265, matrix: "bt709"), .same),
     (.init("yuv444p12le", x265, matrix: "smpte170m"), .same),
     (.init("yuv422p10le", ["prores_ks"], type: "mov"), .same),
+    // The matrix of red, green and blue, which luma and chroma can't have.
+    (
+      .init(
+        "yuv420p", x264 + ["-bsf:v", "h264_metadata=matrix_coefficients=0"], trueMatrix: "bt709",
+        size: "1280x720"), .same
+    ),
     // Red, green and blue, and palettes.
     (.init("rgb24", ["libx264rgb", "-qp", "1"]), .same),
     (.init("gbrp10le", x265), .same),
@@ -99,6 +105,9 @@ internal import Testing
     (.init("argb", ["qtrle"], type: "mov", opacity: 0.25), .shade(0.25)),
     (.init("yuva444p10le", ["prores_ks"], type: "mov", opacity: 0.5), .shade(0.5)),
     (.init("yuva444p10le", ["prores_ks"], type: "mov", opacity: 0), .shade(0)),
+    (.init("yuva420p", ["libvpx-vp9"], type: "webm", opacity: 0.5), .shade(0.5)),
+    (.init("yuva420p", ["libvpx-vp9"], type: "webm", opacity: 0), .shade(0)),
+    (.init("yuva420p", ["libvpx", "-auto-alt-ref", "0"], type: "webm", opacity: 0.5), .shade(0.5)),
     // Other primaries, and what players take for the same.
     (
       .init("yuv420p", x264, primaries: "smpte170m", transfer: "smpte170m", matrix: "smpte170m"),
@@ -129,7 +138,7 @@ internal import Testing
     [0.6, 0.3, 0.2], [0.15, 0.65, 0.3], [1, 1, 1],
   ]
 
-  @Test(arguments: 0..<37, 0..<3)
+  @Test(arguments: 0..<41, 0..<3)
   func `a colour of any coding becomes the values that the formulas give`(
     coding: Int, color: Int
   ) throws {
@@ -153,5 +162,5 @@ internal import Testing
     #expect(tags.map { video[$0].string } == ["yuv420p", "tv", "bt709", "bt709", "bt709"])
   }
 
-  @Test func `every coding is tested`() { #expect(Self.codings.count == 37) }
+  @Test func `every coding is tested`() { #expect(Self.codings.count == 41) }
 }

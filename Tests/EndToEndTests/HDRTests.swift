@@ -308,6 +308,55 @@ internal import Testing
     #expect(video["hdr"].string == "hlg")
   }
 
+  /// A movie of HEVC with a Dolby Vision configuration in its sample entry.
+  private func dolbyVision(
+    profile: UInt8, compatibility: UInt8, in folder: ScratchFolder
+  ) throws -> String {
+    let plain = try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-vf", "format=yuv420p10le", "-c:v",
+        "libx265", "-x265-params", "log-level=error", "-tag:v", "hvc1",
+      ], type: "mp4")
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: plain)))
+    // Profile in seven bits, level in six, three flags (RPU and base layer are there), compatibility.
+    let record =
+      [1, 0, profile << 1, 0x08 | 0b101, compatibility << 4] + [UInt8](repeating: 0, count: 19)
+    let box = [0, 0, 0, 32] + Array("dvcC".utf8) + record
+    // The index is at the end, so that no place in the file moves but within it.
+    var (start, end) = (0, bytes.count)
+    var headers: [Int] = []
+    for (type, skipped) in [
+      ("moov", 8), ("trak", 8), ("mdia", 8), ("minf", 8), ("stbl", 8), ("stsd", 16), ("hvc1", 0),
+    ] {
+      var place = start
+      while bytes[(place + 4)..<(place + 8)] != Array(type.utf8)[...] {
+        place += bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+        try #require(place + 8 <= end)
+      }
+      headers.append(place)
+      end = place + bytes[place..<(place + 4)].reduce(0) { $0 << 8 | Int($1) }
+      start = place + skipped
+    }
+    bytes.insert(contentsOf: box, at: end)
+    for header in headers {
+      let size = bytes[header..<(header + 4)].reduce(0) { $0 << 8 | Int($1) } + box.count
+      for index in 0..<4 { bytes[header + index] = UInt8(size >> (24 - 8 * index) & 0xFF) }
+    }
+    return try folder.write(Data(bytes), as: "dolby.mp4")
+  }
+
+  @Test(arguments: [(5, 0, false), (8, 1, true), (8, 4, true), (7, 6, true)])
+  func `Dolby Vision that nothing else can show is refused`(
+    profile: UInt8, compatibility: UInt8, isShown: Bool
+  ) throws {
+    let folder = try ScratchFolder()
+    let path = try dolbyVision(profile: profile, compatibility: compatibility, in: folder)
+    #expect(try Clipgate.facts(path)["video"]["dolby_vision"].bool == true)
+    let codes = isShown ? [] : ["movie.codec_not_supported"]
+    #expect(try Clipgate.verdict(path).codes == codes)
+    #expect(try Clipgate.process(path).answer.codes == codes)
+  }
+
   @Test(
     .enabled(if: !Sanitizer.isOn, "a sanitizer takes memory of its own"),
     .enabled(if: Checkout.shared("perf/C.mov") != nil, "../shared/perf is not here"))

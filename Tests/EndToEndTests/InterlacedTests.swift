@@ -139,6 +139,23 @@ internal import Testing
     }
   }
 
+  @Test(
+    arguments: ["4x4", "64x4", "4x64", "6x8", "12x4", "8x8"], ["libx264", "mpeg2video"])
+  func `pictures too small to make one of two fields stay as they are`(
+    size: String, encoder: String
+  ) throws {
+    let path = try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=\(size):r=25:d=1", "-vf", "format=yuv420p", "-c:v",
+        encoder,
+        "-flags", "+ildct+ilme", "-top", "1", "-x264-params", "tff=1",
+      ], type: "mkv")
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(processed.report["facts"]["video"]["interlaced"].bool == true)
+    #expect(try Pictures(processed.movie).count == 25)
+  }
+
   @Test(arguments: ["tff=1", "bff=1"])
   func `lost pictures of two fields count as pictures`(order: String) throws {
     let path = try movie(

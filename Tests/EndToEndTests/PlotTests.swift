@@ -44,6 +44,34 @@ internal import Testing
     #expect(drawing.contains("fill-opacity"))
   }
 
+  /// Hidden pictures in a drawing, in seconds, by the width of what `--from 0 --to 1` keeps.
+  private func hiddenSeconds(_ movie: String) throws -> Double {
+    let folder = try ScratchFolder()
+    let (_, drawing) = try plot(movie, ["--from", "0", "--to", "1"], in: folder)
+    func widths(_ color: String) -> [Double] {
+      drawing.split(separator: "\n").compactMap {
+        guard $0.contains("fill=\"\(color)\""), $0.contains("fill-opacity") else { return nil }
+        return $0.firstMatch(of: /width="([0-9.]+)"/).flatMap { Double($0.1) }
+      }
+    }
+    return widths("#7f8c8d").reduce(0, +) / (try #require(widths("#f7dc6f").first))
+  }
+
+  @Test(arguments: [[(0, 2)], [(2, 1)], [(4, 1)], [(0, 1), (3, 1)], [(3, 1), (0, 1)]])
+  func `Hidden pictures are as long in the drawing as they are`(parts: [(Int, Int)]) throws {
+    var source = try CopySource(
+      filter: "testsrc2=s=320x240:r=25:d=5", length: 5, encoder: ["-g", "25"])
+    source.pictures.edits = parts.map {
+      .init(
+        duration: UInt64($0.1 * 1_000), mediaTime: Int64($0.0) * Int64(source.pictures.timescale))
+    }
+    source.sound.edits = [.init(duration: 5_000, mediaTime: 1_024)]
+    let folder = try ScratchFolder()
+    let hidden = try hiddenSeconds(try source.write(into: folder))
+    let shown = parts.reduce(0) { $0 + $1.1 }
+    #expect(abs(hidden - Double(5 - shown)) < 0.1, "\(hidden) s")
+  }
+
   @Test(
     "A name is text in the picture, whatever it is",
     .enabled(if: Program.installed("python3") != nil),

@@ -1,3 +1,4 @@
+internal import Foundation
 internal import TestSupport
 internal import Testing
 
@@ -55,5 +56,24 @@ internal import Testing
     #expect(abs(sound.duration - 2) <= 0.05)
     let before = try Sound(processed.source).level
     #expect(abs(sound.level - before) <= 1)
+  }
+
+  @Test(arguments: [64, 65, 80])
+  func `Sound of more channels than can be mixed is a warning, and no reason to fail`(
+    channels: Int
+  ) throws {
+    let folder = try ScratchFolder()
+    let samples = try folder.write(Data(count: channels * 2 * 8_000), as: "sound.raw")
+    let path = try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1", "-f", "s16le", "-ar", "8000", "-ac",
+        "\(channels)", "-i", samples, "-c:v", "libx264", "-c:a", "pcm_s16le",
+      ], type: "mkv")
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    let isHeard = channels <= 64
+    #expect(processed.answer.warnings == (isHeard ? [] : ["audio.not_decodable"]))
+    #expect((try FFprobe(processed.movie).audios.count == 1) == isHeard)
+    #expect(try Clipgate.verdict(path, flags: ["--require-audio"]).isAccepted == isHeard)
   }
 }
