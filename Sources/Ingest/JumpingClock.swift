@@ -84,9 +84,6 @@ struct JumpingClock {
     guard parts.count > 1 || isCorrected else { return nil }
     let shifts = parts.shifts()
     var moves: [Int: [Joins.Move]] = [:]
-    var beginnings: [Int: Set<Int>] = [:]
-    // The part that the last packet of each stream is of.
-    var last: [Int: Int] = [:]
     for (index, stamp) in stamps.enumerated() {
       let move = Joins.Move(
         packet: stamp.packet,
@@ -96,13 +93,38 @@ struct JumpingClock {
       if before == nil || before?.shift != move.shift || before?.length != move.length {
         moves[stamp.stream, default: []].append(move)
       }
-      let part = parts.numbers[index]
-      if last[stamp.stream, default: part] != part {
-        beginnings[stamp.stream, default: []].insert(stamp.packet)
-      }
-      last[stamp.stream] = part
     }
-    return Joins(moves: moves, beginnings: beginnings)
+    return Joins(
+      moves: moves, beginnings: beginnings(partNumbers: parts.numbers, shifts: shifts))
+  }
+
+  /// With how many packets a part may be a few wrong stamps in the middle of another.
+  private static let mostStray = 2
+
+  /// The packets of each stream that later parts begin with.
+  ///
+  /// A part of a packet or two, behind which the clock runs on as if nothing had been, is no part but
+  /// wrong stamps: its pictures and those behind it lean on what came before.
+  private func beginnings(partNumbers: [Int], shifts: [Duration]) -> [Int: Set<Int>] {
+    var runs: [Int: [(part: Int, packet: Int, count: Int)]] = [:]
+    for (stamp, part) in zip(stamps, partNumbers) {
+      if let last = runs[stamp.stream]?.last, last.part == part {
+        runs[stamp.stream, default: []][runs[stamp.stream, default: []].count - 1].count += 1
+      } else {
+        runs[stamp.stream, default: []].append((part, stamp.packet, 1))
+      }
+    }
+    return runs.mapValues { runs in
+      var beginnings = Set(runs.dropFirst().map(\.packet))
+      for (place, stray) in runs.enumerated().dropFirst().dropLast()
+      where stray.count <= Self.mostStray {
+        let next = runs[place + 1]
+        if Self.distance(shifts[next.part], shifts[runs[place - 1].part]) < Self.mostBack {
+          beginnings.subtract([stray.packet, next.packet])
+        }
+      }
+      return beginnings
+    }
   }
 
   /// Pictures that bear the timestamp of a neighbour, each by its place, with what puts them right.

@@ -67,6 +67,24 @@ import Testing
     #expect(time(8000) < short * 24)
   }
 
+  /// The pictures that parts begin with.
+  private func beginnings(_ times: [Int]) -> Set<Int>? {
+    var clock = JumpingClock()
+    for time in times {
+      clock.add(stream: 0, kind: .video, at: .milliseconds(time), length: .milliseconds(40))
+    }
+    return clock.joins()?.beginnings[0]
+  }
+
+  @Test func `a part begins where the clock jumps, but for a few wrong stamps in its middle`() {
+    let part = Array(stride(from: 1000, to: 2000, by: 40))
+    #expect(beginnings(part + part + part) == [25, 50])
+    #expect(beginnings(part + part.dropFirst(10)) == [25])
+    #expect(beginnings(part + [90_000] + part.map { $0 + 1040 }) == [])
+    #expect(beginnings(part + [90_000, 90_040] + part.map { $0 + 1080 }) == [])
+    #expect(beginnings(part + [90_000] + part) == [25, 26])
+  }
+
   @Test func `sound moves with the pictures, whichever comes first past the join`() {
     let part = row(0, from: 1400, count: 5) + row(1, from: 1380, count: 5)
     // The last picture of the first part comes late, as when its length is not written.
