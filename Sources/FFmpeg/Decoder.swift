@@ -17,6 +17,8 @@ public struct Decoder: ~Copyable {
   private let context: UnsafeMutablePointer<AVCodecContext>
   /// Takes packets of AMR apart; nil for every other codec.
   private var speech: SpeechQueue?
+  /// Nil for sound.
+  private var colors: ColorHistory?
 
   /// The decoder of pictures that are a JPEG each, given without a container.
   ///
@@ -39,6 +41,7 @@ public struct Decoder: ~Copyable {
   private init(owning context: UnsafeMutablePointer<AVCodecContext>) {
     unsafe self.context = context
     speech = nil
+    colors = nil
   }
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
@@ -68,6 +71,7 @@ public struct Decoder: ~Copyable {
       unsafe made.pointee.pkt_timebase = stream.pointee.time_base
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels
+      unsafe clipgate_pass_marks(made)
       try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
       let parameters = unsafe stream.pointee.codecpar.pointee
       let frames = unsafe SpeechFrames(
@@ -79,6 +83,7 @@ public struct Decoder: ~Copyable {
     }
     unsafe self.context = made
     self.speech = consume speech
+    colors = unsafe made.pointee.codec_type == AVMEDIA_TYPE_VIDEO ? ColorHistory() : nil
   }
 
   private static func setUp(
@@ -107,8 +112,14 @@ public struct Decoder: ~Copyable {
       try speech?.take(packet)
       return true
     }
+    // A number in the place of a pointer: libavcodec hands it on and never follows it.
+    let mark = (colors?.mark ?? 0) + 1
+    unsafe clipgate_packet_set_mark(packet.pointer, mark)
     let result = unsafe avcodec_send_packet(context, packet.pointer)
     if result == clipgate_error_again() { return false }
+    // A packet that can't be decoded may have said something, too.
+    colors?.begin()
+    unsafe colors?.note(ColorHistory.Word(context))
     try check(result, "avcodec_send_packet")
     return true
   }
@@ -128,6 +139,9 @@ public struct Decoder: ~Copyable {
     case clipgate_error_eof(): return .end
     default:
       try check(result, "avcodec_receive_frame")
+      let word = unsafe ColorHistory.Word(context)
+      colors?.note(word)
+      colors?.restore(frame, now: word)
       return .frame
     }
   }
