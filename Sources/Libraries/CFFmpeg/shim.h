@@ -90,6 +90,27 @@ static inline int64_t clipgate_frame_duration(const AVFrame *frame) {
 #endif
 }
 
+// From FFmpeg 6 on a decoder that is asked to gives each picture the mark of the packet that began
+// it; before, pictures have none, which is 0.
+static inline void clipgate_pass_marks(AVCodecContext *context) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  context->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
+#else
+  (void)context;
+#endif
+}
+static inline void clipgate_packet_set_mark(AVPacket *packet, uintptr_t mark) {
+  packet->opaque = (void *)mark;
+}
+static inline uintptr_t clipgate_frame_mark(const AVFrame *frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return (uintptr_t)frame->opaque;
+#else
+  (void)frame;
+  return 0;
+#endif
+}
+
 // The side data of a stream moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 static inline const uint8_t *clipgate_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {
