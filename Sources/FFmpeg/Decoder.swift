@@ -21,6 +21,8 @@ public struct Decoder: ~Copyable {
   private let slices: SliceUnits?
   /// Where errors are told that no picture shows; nil for every codec but JPEG.
   private let toldErrors: ToldErrors?
+  /// Nil for sound.
+  private var colors: ColorHistory?
 
   /// The decoder of pictures that are a JPEG each, given without a container.
   ///
@@ -45,6 +47,7 @@ public struct Decoder: ~Copyable {
     speech = nil
     slices = nil
     toldErrors = nil
+    colors = nil
   }
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
@@ -71,10 +74,10 @@ public struct Decoder: ~Copyable {
         unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
         "avcodec_parameters_to_context")
       if let extradata { try unsafe Self.setUp(made, extradata) }
-      unsafe clipgate_hand_on_numbers(made)
       unsafe made.pointee.pkt_timebase = stream.pointee.time_base
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels
+      unsafe clipgate_pass_marks(made)
       try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
       let parameters = unsafe stream.pointee.codecpar.pointee
       let frames = unsafe SpeechFrames(
@@ -100,6 +103,7 @@ public struct Decoder: ~Copyable {
     }
     unsafe self.context = made
     self.speech = consume speech
+    colors = unsafe made.pointee.codec_type == AVMEDIA_TYPE_VIDEO ? ColorHistory() : nil
   }
 
   private static func setUp(
@@ -133,8 +137,14 @@ public struct Decoder: ~Copyable {
       let isStrict = unsafe packet.withBytes { unsafe slices.areAlone(in: $0) }
       unsafe context.pointee.err_recognition = isStrict ? AV_EF_EXPLODE : 0
     }
+    // A number in the place of a pointer: libavcodec hands it on and never follows it.
+    let mark = (colors?.mark ?? 0) + 1
+    unsafe clipgate_packet_set_mark(packet.pointer, mark)
     let result = unsafe avcodec_send_packet(context, packet.pointer)
     if result == clipgate_error_again() { return false }
+    // A packet that can't be decoded may have said something, too.
+    colors?.begin()
+    unsafe colors?.note(ColorHistory.Word(context))
     if result < 0 { toldErrors?.isSet = false }
     try check(result, "avcodec_send_packet")
     return true
@@ -158,6 +168,9 @@ public struct Decoder: ~Copyable {
       toldErrors?.isSet = false
       try check(result, "avcodec_receive_frame")
       if hasErrors { frame.markDamaged() }
+      let word = unsafe ColorHistory.Word(context)
+      colors?.note(word)
+      colors?.restore(frame, now: word)
       return .frame
     }
   }

@@ -49,10 +49,12 @@ public struct Frame: ~Copyable {
     let value = unsafe best == clipgate_no_timestamp() ? pointer.pointee.pts : best
     return value == clipgate_no_timestamp() ? nil : value
   }
-  /// The number of the packet that it was decoded from, where that was given one.
+  /// The packet that a picture was decoded from: its place among all that the decoder was given, from 0;
+  /// nil where the decoder does not tell.
   public var packetNumber: Int? {
-    let number = unsafe clipgate_frame_packet_number(pointer)
-    return number < 0 ? nil : Int(number)
+    // Marks count from 1.
+    let mark = unsafe clipgate_frame_packet_mark(pointer)
+    return mark > 0 ? Int(mark) - 1 : nil
   }
   /// In ticks of the stream's time base; 0 where unknown.
   public var duration: Int64 { unsafe max(0, clipgate_frame_duration(pointer)) }
@@ -125,10 +127,16 @@ public struct Frame: ~Copyable {
   public var channels: Int { unsafe Int(pointer.pointee.ch_layout.nb_channels) }
 
   /// Says how the sample values stand for colour, where the stream left it open.
+  ///
+  /// A picture that is told its range has a pixel format that says nothing of it: `yuv420p`, not
+  /// `yuvj420p`.
   public mutating func setColor(_ color: ColorDescription) {
     // The names are looked up in libavutil's tables; unknown ones leave the field as it is.
     if let range = color.range {
       unsafe pointer.pointee.color_range = range == "pc" ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+      // Filters of FFmpeg 7 believe the format and not the range where they differ.
+      let plain = Self.formatsWithoutRange[unsafe AVPixelFormat(pointer.pointee.format).rawValue]
+      if let plain { unsafe pointer.pointee.format = plain.rawValue }
     }
     if let matrix = color.matrix {
       let found = unsafe av_color_space_from_name(matrix)
@@ -145,6 +153,15 @@ public struct Frame: ~Copyable {
       }
     }
   }
+
+  /// The formats whose name says full range, and the same layouts without.
+  private static let formatsWithoutRange = [
+    AV_PIX_FMT_YUVJ420P.rawValue: AV_PIX_FMT_YUV420P,
+    AV_PIX_FMT_YUVJ422P.rawValue: AV_PIX_FMT_YUV422P,
+    AV_PIX_FMT_YUVJ444P.rawValue: AV_PIX_FMT_YUV444P,
+    AV_PIX_FMT_YUVJ440P.rawValue: AV_PIX_FMT_YUV440P,
+    AV_PIX_FMT_YUVJ411P.rawValue: AV_PIX_FMT_YUV411P,
+  ]
 
   /// Says that it is two fields, and whether the upper one is the earlier, where the decoder did not.
   public mutating func setFields(topFirst: Bool) {

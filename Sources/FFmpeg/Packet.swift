@@ -63,13 +63,6 @@ public struct Packet: ~Copyable {
   /// Says how long it lasts, in ticks of the stream's time base, where the container is wrong.
   public func setDuration(_ ticks: Int64) { unsafe pointer.pointee.duration = ticks }
 
-  /// Gives it a number, which the frame that is decoded from it bears too.
-  ///
-  /// - Parameter number: from 0.
-  public func setNumber(_ number: Int) {
-    unsafe clipgate_packet_set_number(pointer, Int64(number))
-  }
-
   /// Lends the payload.
   public borrowing func withBytes<R>(_ body: (UnsafeRawBufferPointer) throws -> R) rethrows -> R {
     let bytes = unsafe UnsafeRawBufferPointer(start: pointer.pointee.data, count: size)

@@ -10,7 +10,7 @@ struct Decoding: ~Copyable {
   }
 
   private var decoder: Decoder
-  /// The number of the packet at hand, from 0.
+  /// The number of the packet at hand, from 0, as `Frame.packetNumber` has it.
   private(set) var number = -1
   /// Whether there is a packet at hand, and whether the decoder has taken it.
   private var isBegun = false
@@ -30,7 +30,6 @@ struct Decoding: ~Copyable {
     if !isBegun {
       isBegun = true
       number += 1
-      packet.setNumber(number)
     }
     while true {
       if !isTaken {

@@ -136,6 +136,8 @@ struct PictureLine: ~Copyable {
     let recipe = PictureRecipe(
       frame: frame, color: color, movie: movie, output: output,
       firstAspect: firstAspect ?? frame.sampleAspectRatio)
+    frame.setColor(color.tags)
+    frame.setTimestamp(ticks)
     let input = PictureGraph.Input(
       width: frame.width, height: frame.height, pixelFormat: frame.pixelFormat ?? "",
       timeBase: timeBase)
@@ -149,8 +151,6 @@ struct PictureLine: ~Copyable {
       }
       graph = try PictureGraph(input, chain: chain)
     }
-    frame.setColor(color.tags)
-    frame.setTimestamp(ticks)
     try graph?.push(frame)
     try pull(into: &coder)
   }

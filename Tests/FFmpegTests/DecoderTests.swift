@@ -74,6 +74,30 @@ import Testing
     #expect(try count(path, extradata: nil) { message + $0 } == whole)
   }
 
+  @Test func `what a picture leaves open is not told by one that comes after it`() throws {
+    func part(_ tags: [String]) throws -> String {
+      // Two B-frames in a row: the decoder holds pictures back.
+      try Movies.card(
+        ["libx264", "-bf", "2", "-b_strategy", "0", "-pix_fmt", "yuv420p", "-color_range", "tv"]
+          + tags, type: "ts")
+    }
+    let plain = try part(["-colorspace", "bt709"])
+    let wide = try part([
+      "-color_primaries", "bt2020", "-color_trc", "arib-std-b67", "-colorspace", "bt2020nc",
+    ])
+    let path = try MadeMovie.joined([plain, wide], type: "ts")
+    var demuxer = try Demuxer(OpenFile(path), "mpegts")
+    var colors: [ColorDescription] = []
+    try demuxer.decode(stream: 0) { colors.append($0.color) }
+    let count = colors.count / 2
+    try #require(count > 20)
+    let first = ColorDescription(range: "tv", matrix: "bt709")
+    let second = ColorDescription(
+      range: "tv", primaries: "bt2020", transfer: "arib-std-b67", matrix: "bt2020nc")
+    #expect(colors.prefix(count).allSatisfy { $0 == first }, "\(colors)")
+    #expect(colors.dropFirst(count).allSatisfy { $0 == second }, "\(colors)")
+  }
+
   @Test func `pictures with more pixels than the limit are refused`() throws {
     let path = try Movies.card(["libx264"], type: "mp4")
     var demuxer = try Demuxer(OpenFile(path))

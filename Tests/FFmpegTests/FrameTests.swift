@@ -50,6 +50,23 @@ import Testing
     #expect(after == given)
   }
 
+  @Test(arguments: ["yuvj420p", "yuvj422p", "yuvj444p"])
+  func `a range that is told takes the place of one that the format says`(
+    format: String
+  ) throws {
+    let formats = try first(
+      ["mjpeg", "-pix_fmt", format], type: "avi", format: "avi", filter: "scale=out_range=pc"
+    ) { frame in
+      var copy = try frame.shared()
+      copy.setColor(ColorDescription(matrix: "bt709"))
+      let before = copy.pixelFormat
+      copy.setColor(ColorDescription(range: "tv"))
+      #expect(copy.color.range == "tv")
+      return [before, copy.pixelFormat, frame.pixelFormat]
+    }
+    #expect(formats == [format, format.replacing("yuvj", with: "yuv"), format])
+  }
+
   @Test func `ten bits and the pixels' format and aspect are told`() throws {
     try first(
       ["libx264", "-pix_fmt", "yuv422p10le", "-preset", "ultrafast"], filter: "setsar=4/3"

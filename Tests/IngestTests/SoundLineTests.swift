@@ -34,9 +34,15 @@ import Testing
     var decoder = try Decoder(demuxer, stream: 0, maxPixels: 1)
     let packet = try Packet()
     let frame = try Frame()
+    // How much sound the demuxer puts into a packet is another thing in each release.
+    let size = 4_096 / (2 * channels) * (2 * channels)
     while try demuxer.read(into: packet) {
-      _ = try decoder.send(packet)
-      while try decoder.receive(into: frame) == .frame { try body(frame) }
+      let bytes = packet.bytes
+      for start in stride(from: 0, to: bytes.count, by: size) {
+        try packet.replace(bytes: Array(bytes[start..<min(start + size, bytes.count)]))
+        _ = try decoder.send(packet)
+        while try decoder.receive(into: frame) == .frame { try body(frame) }
+      }
     }
     withExtendedLifetime(file) {}
   }

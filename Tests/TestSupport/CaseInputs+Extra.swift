@@ -4,6 +4,10 @@ extension CaseInputs {
     set -e; cd mk
     F(){ ffmpeg -nostdin -v error -y "$@"; }; P(){ python3 ../mp4patch.py "$@"; }
     H264="-c:v libx264 -preset ultrafast -pix_fmt yuv420p"
+    # B001, B002, B005, B006, B009: from release 6 on ffmpeg makes no matrix of the recipes' tag
+    P matrix quad.mp4 rot90.mp4 0 -1 1 0 0 0
+    P matrix quad.mp4 rot270.mp4 0 1 -1 0 0 0
+    P matrix sar.mp4 sar_rot.mp4 0 -1 1 0 0 0
     # B011: a written identity matrix, and matrices that mirror
     P matrix quad.mp4 identity.mp4 1 0 0 1 0 0
     P matrix quad.mp4 hflip.mp4 -1 0 0 1 160 0

@@ -11,7 +11,9 @@ package enum SoundSignal {
   /// `lavfi` sources of picture and sound; the sound keeps within what speech codecs hold.
   package static let picture =
     "color=black:s=160x120:r=25:d=3,drawbox=t=fill:c=white:"
-    + "enable='between(t,0.51,0.8)+between(t,2.19,2.5)'"
+    + "enable='between(t,0.51,0.8)+between(t,2.19,2.5)',"
+    // Where pictures are alike libtheora 1.2 leaves them out, and is late with the next.
+    + "noise=alls=16:allf=t"
   package static let sound =
     "anoisesrc=d=3:c=white:seed=7:a=0.5:r=48000,lowpass=f=2500,lowpass=f=2500,"
     + "highpass=f=300,volume=2,aformat=sample_fmts=s16"

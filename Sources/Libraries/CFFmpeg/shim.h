@@ -75,28 +75,37 @@ static inline int64_t clipgate_frame_duration(const AVFrame *frame) {
 #endif
 }
 
-// A number that a decoder hands on from a packet to the frame it makes of it: the packet's place in the
-// file, which nothing reads behind the demuxer, and from FFmpeg 6 on a pointer that is meant for it.
-static inline void clipgate_hand_on_numbers(AVCodecContext *context) {
+// A decoder gives each picture the mark of the packet that began it: from FFmpeg 6 on by a pointer that
+// is meant for that, before by the packet's place in the file, which nothing reads behind the demuxer.
+static inline void clipgate_pass_marks(AVCodecContext *context) {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
   context->flags |= AV_CODEC_FLAG_COPY_OPAQUE;
 #else
   (void)context;
 #endif
 }
-static inline void clipgate_packet_set_number(AVPacket *packet, int64_t number) {
+static inline void clipgate_packet_set_mark(AVPacket *packet, uintptr_t mark) {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
-  packet->opaque = (void *)(intptr_t)(number + 1);
+  packet->opaque = (void *)mark;
 #else
-  packet->pos = number;
+  packet->pos = (int64_t)mark;
 #endif
 }
-// -1 where no number was given.
-static inline int64_t clipgate_frame_packet_number(const AVFrame *frame) {
+// 0 or less where there is none.
+static inline int64_t clipgate_frame_packet_mark(const AVFrame *frame) {
 #ifdef AV_CODEC_FLAG_COPY_OPAQUE
-  return (int64_t)(intptr_t)frame->opaque - 1;
+  return (int64_t)(uintptr_t)frame->opaque;
 #else
   return frame->pkt_pos;
+#endif
+}
+// The same for colours, which FFmpeg 5.1 tells right by itself: 0 there.
+static inline uintptr_t clipgate_frame_mark(const AVFrame *frame) {
+#ifdef AV_CODEC_FLAG_COPY_OPAQUE
+  return (uintptr_t)frame->opaque;
+#else
+  (void)frame;
+  return 0;
 #endif
 }
 
