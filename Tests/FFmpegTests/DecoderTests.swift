@@ -172,6 +172,40 @@ import Testing
     #expect((44_100..<44_100 + 1024).contains(samples))
   }
 
+  @Test(arguments: [
+    ["libx264", "-bf", "2"], ["libx265", "-x265-params", "log-level=none:bframes=3"],
+    ["mpeg2video", "-bf", "2"], ["mpeg4", "-bf", "2"], ["libvpx-vp9"], ["libaom-av1"],
+    ["prores_ks"],
+  ])
+  func `a picture bears the number of the packet that it was decoded from`(
+    encoder: [String]
+  ) throws {
+    let usesMatroska = encoder[0].hasPrefix("lib")
+    let path = try Movies.card(
+      encoder + ["-pix_fmt", encoder[0] == "prores_ks" ? "yuv422p10le" : "yuv420p"],
+      type: usesMatroska ? "mkv" : "mov", frames: 12)
+    let format = usesMatroska ? "matroska" : "mov"
+    // Each packet's time, in the order of decoding.
+    var reading = try Demuxer(OpenFile(path), format)
+    let packet = try Packet()
+    var times: [Int64?] = []
+    while try reading.read(into: packet) { times.append(packet.presentationTimestamp) }
+    var demuxer = try Demuxer(OpenFile(path), format)
+    var count = 0
+    try demuxer.decode(stream: 0) { frame in
+      count += 1
+      let told = frame.packetNumber
+      let timestamp = frame.timestamp
+      let number = try #require(told)
+      try #require(times.indices.contains(number))
+      // AV1's and VP9's packets may hold a picture that is shown by another one.
+      if !["libvpx-vp9", "libaom-av1"].contains(encoder[0]) {
+        #expect(times[number] == timestamp)
+      }
+    }
+    #expect(count == 12)
+  }
+
   @Test func `a flushed decoder begins anew`() throws {
     var demuxer = try Demuxer(OpenFile(Movies.card(["libx264"], type: "mp4")))
     var decoder = try Decoder(demuxer, stream: 0, maxPixels: 1 << 20)

@@ -1,0 +1,34 @@
+import FFmpeg
+import TestSupport
+import Testing
+
+/// What is left of a picture that does not decode.
+@Suite(.movies) struct PictureKindTests {
+  @Test(arguments: [
+    (["libx264", "-bf", "2"], "mkv"), (["libx264", "-bf", "2"], "ts"),
+    (["libx265", "-x265-params", "log-level=none"], "mkv"), (["mpeg2video", "-bf", "2"], "ts"),
+    (["mpeg4", "-bf", "2"], "avi"), (["libvpx"], "webm"),
+  ])
+  func `a picture says that it leans on others, unless it is a key frame or destroyed`(
+    encoder: [String], type: String
+  ) throws {
+    let formats = ["mkv": "matroska", "webm": "matroska", "ts": "mpegts", "avi": "avi"]
+    let path = try Movies.card(encoder + ["-g", "6", "-pix_fmt", "yuv420p"], type: type)
+    var demuxer = try Demuxer(OpenFile(path), try #require(formats[type]))
+    let kind = PictureKind(demuxer.streams[0])
+    let packet = try Packet()
+    var keys = 0
+    while try demuxer.read(into: packet) {
+      // MPEG-4 writes a picture that is not coded as a byte.
+      guard packet.size > 8 else { continue }
+      let (isKey, leans) = (packet.isKey, kind.leans(packet))
+      #expect(leans == !isKey)
+      keys += isKey ? 1 : 0
+      let count = packet.size
+      try packet.replace(bytes: Array(repeating: 0, count: count))
+      let stillLeans = kind.leans(packet)
+      #expect(!stillLeans)
+    }
+    #expect(keys > 3)
+  }
+}
