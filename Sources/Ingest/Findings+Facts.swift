@@ -58,7 +58,7 @@ extension Findings {
 
   /// The chosen sound, where it holds anything and was not found undecodable.
   private func chosenAudio() -> Int? {
-    guard let audio = reading.selection.audio, !reading.clocks[audio].isEmpty,
+    guard let audio = reading.audio,
       reading.sound?.decoded != 0
     else { return nil }
     return audio
@@ -89,7 +89,7 @@ extension Findings {
     let isDecodable =
       kind == .audio
       ? reading.selection.isDecodableSound(stream.index)
-        && !(stream.index == reading.selection.audio && reading.sound?.decoded == 0)
+        && !(stream.index == reading.audio && reading.sound?.decoded == 0)
       : stream.decoder != nil && (kind == .video)
     return StreamFacts(
       index: stream.index, kind: kind, codec: stream.codec,

@@ -17,6 +17,8 @@ struct Probe {
     var selection: Selection
     /// The stream taken for the movie's pictures, or nil.
     var video: Int?
+    /// The stream taken for the movie's sound, or nil where none that can be decoded holds anything.
+    var audio: Int?
     var picture: PictureCheck.Picture?
     /// What of the pictures was left out at the start; nil where all is there.
     var brokenStart: BrokenStart?
@@ -99,18 +101,22 @@ struct Probe {
       let selection = Selection(demuxer.streams, structure: structure)
       let isSurvey =
         !isSurveyed && depth == .everything
-        && (container.mayJump || selection.pictureStreams.count > 1)
+        && (container.mayJump || selection.pictureStreams.count > 1
+          || selection.soundStreams.count > 1)
       var jumps = container.mayJump && !isSurveyed ? JumpingClock() : nil
       budget.startOver()
       var reading = try read(
-        &demuxer, container, structure, selection, video: selection.video(without: empty), joins,
-        decodes: !isSurvey, noting: &jumps, within: &budget)
+        &demuxer, container, structure, selection, without: empty, joins, decodes: !isSurvey,
+        noting: &jumps, within: &budget)
       let found = jumps?.joins()
       let showsNothing = reading.video.map { reading.clocks[$0].isEmpty } ?? false
       if !isSurveyed, isSurvey || found != nil || showsNothing {
         isSurveyed = true
         joins = found
-        empty = Set(selection.pictureStreams.filter { reading.clocks[$0].isEmpty })
+        empty = Set(
+          (selection.pictureStreams + selection.soundStreams).filter {
+            reading.clocks[$0].isEmpty
+          })
         continue
       }
       reading.declaredDuration = try HeaderClaim(
@@ -130,7 +136,7 @@ struct Probe {
     within budget: inout Budget
   ) throws -> Absence {
     let video = reading.video.map { reading.clocks[$0].stream }
-    let audio = reading.selection.audio.map { reading.clocks[$0].stream }
+    let audio = reading.audio.map { reading.clocks[$0].stream }
     if let structure { return Absence(structure, video: video, audio: audio) }
     var absence = Absence()
     guard container == .mpegts, !reading.isOverPackets else { return absence }
@@ -163,10 +169,12 @@ struct Probe {
 
   /// Reads all packets.
   ///
-  /// - Parameter decodes: whether anything is decoded, as deep as it was asked for.
+  /// - Parameters:
+  ///   - empty: streams that were found to hold nothing.
+  ///   - decodes: whether anything is decoded, as deep as it was asked for.
   private func read(
     _ demuxer: inout Demuxer, _ container: Container, _ structure: MovieStructure?,
-    _ selection: Selection, video: Int?, _ joins: Joins?, decodes: Bool,
+    _ selection: Selection, without empty: Set<Int>, _ joins: Joins?, decodes: Bool,
     noting jumps: inout JumpingClock?, within budget: inout Budget
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
@@ -181,7 +189,8 @@ struct Probe {
         padding: structure.padding(of: track), list: list)
     }
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
-    let audio = selection.audio
+    let video = selection.video(without: empty)
+    let audio = selection.audio(without: empty)
     var pictures: PictureCheck?
     var parser: PictureParser?
     var largest: Int64 = 0
@@ -238,7 +247,9 @@ struct Probe {
     // Nil where it was not tried; of sound that can't even be opened nothing decodes.
     let heard = depth == .everything && audio != nil ? sound?.result ?? SoundCheck.Result() : nil
     return Reading(
-      clocks: clocks, selection: selection, video: video, picture: pictures?.first,
+      clocks: clocks, selection: selection, video: video,
+      audio: selection.audio(without: Set(clocks.indices.filter { clocks[$0].isEmpty })),
+      picture: pictures?.first,
       brokenStart: brokenStart,
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }

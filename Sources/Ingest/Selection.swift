@@ -40,7 +40,11 @@ struct Selection {
 
   /// The stream that is taken for the movie's sound: the first that can be decoded, by default
   /// flag, then by order; never by bit rate.
-  var audio: Int? { first(of: soundStreams.filter(isDecodableSound)) }
+  ///
+  /// - Parameter empty: streams that were found to hold nothing.
+  func audio(without empty: Set<Int>) -> Int? {
+    first(of: soundStreams.filter { isDecodableSound($0) && !empty.contains($0) })
+  }
 
   /// Whether a stream of sound has a decoder, says enough for it, and can be mixed down.
   func isDecodableSound(_ index: Int) -> Bool {

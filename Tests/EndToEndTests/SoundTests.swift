@@ -76,4 +76,24 @@ internal import Testing
     #expect((try FFprobe(processed.movie).audios.count == 1) == isHeard)
     #expect(try Clipgate.verdict(path, flags: ["--require-audio"]).isAccepted == isHeard)
   }
+
+  @Test(arguments: [[], ["--deep"]])
+  func `A track of sound that holds nothing does not stand before one that does`(
+    flags: [String]
+  ) throws {
+    let tone = ["-f", "lavfi", "-i", "sine=d=1"]
+    let path = try MadeMovie.path(
+      ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=25:d=1"] + tone + tone + [
+        "-map", "0:v", "-map", "1:a", "-map", "2:a", "-c:v", "libx264", "-c:a", "aac", "-bsf:a:0",
+        "noise=drop=1", "-disposition:a:0", "default",
+      ], type: "mkv")
+    #expect(try Set(FFprobe(path).packets().map(\.kind)) == ["video", "audio"])
+    let verdict = try Clipgate.verdict(path, flags: flags + ["--require-audio"])
+    #expect(verdict.isAccepted, "\(verdict.summary)")
+    #expect(verdict.facts["audio"]["index"].int == 2)
+    #expect(verdict.warnings == [])
+    let processed = try Clipgate.process(path)
+    try #require(processed.isAccepted, "\(processed.summary)")
+    #expect(abs(try Sound(processed.movie).duration - 1) < 0.05)
+  }
 }

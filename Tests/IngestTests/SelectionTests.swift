@@ -39,7 +39,7 @@ import Testing
     let selection = Selection(
       [stream(0, .video), stream(1, .video), stream(2, .audio), stream(3, .audio)], structure: nil)
     #expect(selection.video(without: []) == 0)
-    #expect(selection.audio == 2)
+    #expect(selection.audio(without: []) == 2)
   }
 
   @Test func `a default mark goes before the order`() {
@@ -49,7 +49,7 @@ import Testing
         stream(3, .audio, isDefault: true),
       ], structure: nil)
     #expect(selection.video(without: []) == 1)
-    #expect(selection.audio == 3)
+    #expect(selection.audio(without: []) == 3)
   }
 
   @Test func `a cover is never the movie, marked or not`() {
@@ -75,14 +75,14 @@ import Testing
         stream(2, .audio, decoder: nil, isDefault: true), stream(3, .audio),
       ], structure: nil)
     #expect(selection.video(without: []) == 1)
-    #expect(selection.audio == 3)
+    #expect(selection.audio(without: []) == 3)
     let none = Selection([stream(0, .video, decoder: nil)], structure: nil)
     #expect(none.video(without: []) == 0)
   }
 
   @Test func `sound without channels can't be decoded`() {
     let selection = Selection([stream(0, .audio, channels: 0), stream(1, .audio)], structure: nil)
-    #expect(selection.audio == 1)
+    #expect(selection.audio(without: []) == 1)
     #expect(!selection.isDecodableSound(0))
   }
 
