@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Glibc
 internal import TestSupport
 internal import Testing
 
@@ -105,5 +106,20 @@ internal import Testing
       let release = try #require(document["ffmpeg"].string)
       #expect(try Clipgate.run(["--version"]).lines == ["clipgate \(version) (FFmpeg \(release))"])
     }
+  }
+
+  @Test("B203: a movie whose time is up is refused, and no process or file of it is left")
+  func tookTooLong() throws {
+    let folder = try ScratchFolder()
+    let running = try Program.clipgate().start(
+      ["process", "--json", try CaseInputs.path("noise.mp4"), "-o", folder.file("out.mp4")],
+      environment: ["CLIPGATE_POLICY_MAX_CPU_SECONDS": "1"])
+    let outcome = try running.wait(deadline: .seconds(30))
+    #expect(outcome.ending == .exit(1), "\(outcome.errors)")
+    let report = try #require(try Clipgate.documents(outcome).first)
+    #expect(report["reasons"].items.map { $0["code"].string } == ["movie.took_too_long"])
+    // It led a group of its own, in which its children were.
+    #expect(kill(-running.process, 0) != 0)
+    #expect(folder.names == [])
   }
 }

@@ -7,7 +7,9 @@ internal import Testing
   /// 3 s in 15 fragments of 5 pictures.
   private static let kind = (
     name: "fragments.mp4",
-    arguments: ["-g", "5", "-movflags", "frag_keyframe+delay_moov+default_base_moof"]
+    arguments: [
+      "-g", "5", "-sc_threshold", "0", "-movflags", "frag_keyframe+delay_moov+default_base_moof",
+    ]
   )
 
   /// The movie without these fragments.

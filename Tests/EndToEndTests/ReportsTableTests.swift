@@ -31,9 +31,12 @@ struct ReportsTableTests {
       #expect(!names.isEmpty || cover.contains("issue "), "\(report) is covered by nothing")
       for name in names {
         let parts = name.split(separator: ".").map(String.init)
-        let file = Checkout.path("Tests/EndToEndTests/\(parts[0]).swift")
-        let source = try? String(contentsOfFile: file, encoding: .utf8)
-        #expect(source?.contains("func \(parts[1])(") == true, "\(report): \(name)")
+        let sources = ["EndToEndTests", "IngestTests"].compactMap {
+          try? String(
+            contentsOfFile: Checkout.path("Tests/\($0)/\(parts[0]).swift"), encoding: .utf8)
+        }
+        #expect(
+          sources.contains { $0.contains("func \(parts[1])(") }, "\(report): \(name)")
       }
     }
   }
