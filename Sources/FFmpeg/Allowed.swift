@@ -16,8 +16,6 @@ enum Allowed {
     "pcm_s16be", "pcm_s24le", "pcm_s24be", "pcm_s32le", "pcm_s32be", "pcm_f32le", "pcm_f32be",
     "pcm_f64le", "pcm_f64be", "pcm_alaw", "pcm_mulaw", "pcm_u16le", "pcm_u16be", "pcm_dvd",
     "pcm_bluray", "adpcm_ms", "adpcm_ima_wav", "adpcm_ima_qt", "nellymoser", "speex", "libspeex",
-    // pictures whose opacity is coded beside them, which the native decoders leave out
-    "libvpx", "libvpx-vp9",
   ]
 
   /// The value of libav's `codec_whitelist`.
@@ -30,21 +28,5 @@ enum Allowed {
       unsafe decoders.contains(String(cString: found.pointee.name))
     else { return nil }
     return unsafe found
-  }
-
-  /// The decoder of a stream: where a WebM says that its VP8 or VP9 has opacity, which its blocks carry
-  /// beside the pictures (`alpha_mode`), the one that decodes that too, if this libavcodec has it.
-  static func decoder(of stream: UnsafeMutablePointer<AVStream>) -> UnsafePointer<AVCodec>? {
-    let codec = unsafe stream.pointee.codecpar.pointee.codec_id
-    let names = [AV_CODEC_ID_VP8: "libvpx", AV_CODEC_ID_VP9: "libvpx-vp9"]
-    // The entry belongs to the stream's dictionary and is only looked at.
-    let mode = unsafe av_dict_get(stream.pointee.metadata, "alpha_mode", nil, 0)
-    if let name = names[codec], let mode = unsafe mode,
-      unsafe String(cString: mode.pointee.value) == "1",
-      let found = unsafe avcodec_find_decoder_by_name(name)
-    {
-      return unsafe found
-    }
-    return unsafe decoder(for: codec)
   }
 }

@@ -23,6 +23,8 @@ public struct Decoder: ~Copyable {
   private let toldErrors: ToldErrors?
   /// Nil for sound.
   private var colors: ColorHistory?
+  /// Decodes the opacity beside the pictures; nil where there is none.
+  private var opacity: OpacityDecoder?
 
   /// The decoder of pictures that are a JPEG each, given without a container.
   ///
@@ -48,6 +50,7 @@ public struct Decoder: ~Copyable {
     slices = nil
     toldErrors = nil
     colors = nil
+    opacity = nil
   }
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).
@@ -62,13 +65,14 @@ public struct Decoder: ~Copyable {
   ) throws(FFmpegError) {
     guard index < demuxer.streams.count,
       let stream = unsafe demuxer.context.pointee.streams[index],
-      let codec = unsafe Allowed.decoder(of: stream)
+      let codec = unsafe Allowed.decoder(for: stream.pointee.codecpar.pointee.codec_id)
     else { throw FFmpegError(code: .notFound, call: "avcodec_find_decoder") }
     guard let made = unsafe avcodec_alloc_context3(codec) else {
       throw FFmpegError(code: .noMemory, call: "avcodec_alloc_context3")
     }
     var context: UnsafeMutablePointer<AVCodecContext>? = unsafe made
     var speech: SpeechQueue?
+    var opacity: OpacityDecoder?
     do throws(FFmpegError) {
       try check(
         unsafe avcodec_parameters_to_context(made, stream.pointee.codecpar),
@@ -83,6 +87,7 @@ public struct Decoder: ~Copyable {
       let frames = unsafe SpeechFrames(
         parameters.codec_id, channels: Int(parameters.ch_layout.nb_channels))
       if let frames { speech = try SpeechQueue(frames) }
+      opacity = unsafe try OpacityDecoder(stream, codec, maxPixels: maxPixels)
     } catch {
       unsafe avcodec_free_context(&context)
       throw error
@@ -103,6 +108,7 @@ public struct Decoder: ~Copyable {
     }
     unsafe self.context = made
     self.speech = consume speech
+    self.opacity = consume opacity
     colors = unsafe made.pointee.codec_type == AVMEDIA_TYPE_VIDEO ? ColorHistory() : nil
   }
 
@@ -147,6 +153,7 @@ public struct Decoder: ~Copyable {
     unsafe colors?.note(ColorHistory.Word(context))
     if result < 0 { toldErrors?.isSet = false }
     try check(result, "avcodec_send_packet")
+    opacity?.take(packet)
     return true
   }
 
@@ -171,6 +178,7 @@ public struct Decoder: ~Copyable {
       let word = unsafe ColorHistory.Word(context)
       colors?.note(word)
       colors?.restore(frame, now: word)
+      opacity?.apply(to: frame)
       return .frame
     }
   }

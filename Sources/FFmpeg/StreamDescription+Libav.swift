@@ -14,7 +14,7 @@ extension StreamDescription {
     profile = unsafe avcodec_profile_name(parameters.codec_id, parameters.profile)
       .map { unsafe String(cString: $0) }
     timeBase = unsafe Ratio(stream.pointee.time_base)
-    decoder = unsafe Allowed.decoder(of: stream)
+    decoder = unsafe Allowed.decoder(for: parameters.codec_id)
       .map { unsafe String(cString: $0.pointee.name) }
     let disposition = unsafe stream.pointee.disposition
     isDefault = disposition & AV_DISPOSITION_DEFAULT != 0

@@ -15,19 +15,21 @@ extension Findings {
     let span = clock.span()
     let length = span.map { $0.upperBound - $0.lowerBound }
     let color = color(stream.color, picture?.color)
+    // A second field is no picture of its own.
+    let pictures = clock.shown.filter { !$0.isSecondField }
     return VideoFacts(
       index: stream.index, codec: stream.codec ?? "unknown", profile: stream.profile,
       pixelFormat: picture?.pixelFormat ?? stream.pixelFormat, bitDepth: picture?.bitDepth,
       codedWidth: width, codedHeight: height, width: size.width, height: size.height,
       rotation: orientation.rotation, mirrored: orientation.isMirrored,
-      sampleAspectRatio: aspect.description, frameCount: clock.shown.count,
-      frameRate: length.flatMap { frameRate(clock.shown.count, over: $0) },
-      variableFrameRate: hasVariableRate(clock),
+      sampleAspectRatio: aspect.description, frameCount: pictures.count,
+      frameRate: length.flatMap { frameRate(pictures.count, over: $0) },
+      variableFrameRate: hasVariableRate(pictures.map(\.start)),
       interlaced: (picture?.isInterlaced ?? stream.isInterlaced) || Fields.areTold(by: stream),
       hdr: VideoFacts.HDR(transfer: color.transfer),
       dolbyVision: stream.hasDolbyVision, color: color,
       bitRate: length.flatMap { bitRate(clock.bytes, over: $0) },
-      keyFrames: clock.shown.count { $0.isKey }, start: span.map { $0.lowerBound - origin })
+      keyFrames: pictures.count { $0.isKey }, start: span.map { $0.lowerBound - origin })
   }
 
   /// The container's ratio where it has one, else the picture's own.
@@ -56,8 +58,8 @@ extension Findings {
 
   /// Whether a gap between shown frames differs from the usual one by more than a tenth of it and
   /// more than the time base's own rounding.
-  private func hasVariableRate(_ clock: StreamClock) -> Bool {
-    let starts = clock.shown.map(\.start).sorted()
+  private func hasVariableRate(_ starts: [Int64]) -> Bool {
+    let starts = starts.sorted()
     guard starts.count > 2 else { return false }
     var gaps: [Int64] = []
     for (one, next) in zip(starts, starts.dropFirst()) {

@@ -68,10 +68,7 @@ struct Processing {
       guard let movie, let accepted = try accepted(examined, movie) else {
         return (examined, nil)
       }
-      let choice = try choose(accepted)
-      var plan = choice.plan
-      plan.predict(facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
-      if let copy = choice.copy { plan.predictedBytes = Int64(copy.product.bytes) }
+      var plan = predicted(try choose(accepted), for: movie)
       let speed = try MachineSpeed.measured()
       plan.predictedSeconds = plan.predictedSeconds.map { $0 * speed.factor }
       return (examined, plan)
@@ -117,6 +114,14 @@ struct Processing {
       kept: movie.origin + kept.lowerBound..<movie.origin + kept.upperBound)
   }
 
+  /// The plan with what its action will cost and bring; of a copy the size is known.
+  private func predicted(_ choice: Choice, for movie: Movie) -> Plan {
+    var plan = choice.plan
+    plan.predict(facts: movie.facts, policy: policy, trim: trim, targetBytes: targetBytes)
+    if let copy = choice.copy { plan.predictedBytes = Int64(copy.product.bytes) }
+    return plan
+  }
+
   /// Copies what already meets the profile, and encodes everything else.
   private func make(
     _ accepted: Accepted, progress: (Double) -> Void
@@ -126,16 +131,16 @@ struct Processing {
       var product = copy.product
       if let poster = try undamaged(accepted, copy.pictures) {
         product.poster = poster
-        return (product, choice.plan)
+        return (product, predicted(choice, for: accepted.movie))
       }
-      choice.plan = accepted.plan
+      choice = Choice(plan: accepted.plan)
       if accepted.plan.action != .encode {
         choice.plan.action = .encode
         choice.plan.reasons = ["damaged pictures"]
       }
     }
     let product = try encoded(accepted.movie, kept: accepted.kept, progress: progress)
-    return (product, choice.plan)
+    return (product, predicted(choice, for: accepted.movie))
   }
 
   /// Cuts until the output fits.

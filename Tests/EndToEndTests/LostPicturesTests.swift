@@ -154,6 +154,9 @@ internal import Testing
     let deep = try Clipgate.verdict(path, flags: ["--deep"])
     let processed = try Clipgate.process(path)
     for answer in [deep, processed.answer] {
+      #expect(answer.facts["video"]["frame_count"].int == 50)
+      // The muxer stamps each packet with a 25th of a second.
+      #expect(abs((answer.facts["video"]["frame_rate"].double ?? 0) - 12.5) < 0.01)
       if lost > 5 {
         #expect(answer.codes == ["movie.corrupt"])
         #expect(answer.document["reasons"].items.first?["observed"].double == Double(lost))

@@ -69,6 +69,27 @@ internal import Testing
     #expect(outcome.lines == ["0 files"])
   }
 
+  @Test func `What can't be read is no refusal by the policy`() throws {
+    let folder = try folder()
+    let long = (0..<20).map { _ in String(repeating: "x", count: 240) }.joined(separator: "/")
+    _ = try #require(Program.installed("bash")).run(
+      [
+        "-c", "cd $1; for i in {1..20}; do mkdir $2 && cd $2; done", "-", folder.file("b/empty"),
+        String(repeating: "x", count: 240),
+      ])
+    let outcome = try Clipgate.run(["plan", "--json", folder.path, folder.file("missing.mp4")])
+    #expect(outcome.ending == .exit(3))
+    let documents = try Clipgate.documents(outcome)
+    // What lies too deep to be named is told as well.
+    #expect(documents.contains { $0["name"].string?.contains(long.prefix(3_000)) == true })
+    let summary = try #require(documents.last)
+    #expect(summary["failed"].int == 2)
+    #expect(summary["refused"].int == 2)
+    #expect(
+      summary["reasons"].items.compactMap { $0["code"].string }
+        == ["duration.too_long", "movie.not_recognized"])
+  }
+
   @Test func `Files that are named one by one are summed up as before`() throws {
     let sample = Checkout.path("samples/no-sound.mp4")
     let documents = try Clipgate.documents(Clipgate.run(["plan", "--json", sample, sample]))

@@ -109,6 +109,24 @@ static inline uintptr_t clipgate_frame_mark(const AVFrame *frame) {
 #endif
 }
 
+// Gives a picture the first plane of another one of its size for opacity: arrays of pointers in a C
+// struct are tuples in Swift, where they can't be gone through. Where that can't be, nothing changes.
+static inline void clipgate_frame_set_alpha(AVFrame *frame, AVFrame *alpha) {
+  if (frame->format != AV_PIX_FMT_YUV420P || frame->width != alpha->width ||
+      frame->height != alpha->height || alpha->format != AV_PIX_FMT_YUV420P)
+    return;
+  int free_place = 0;
+  while (free_place < AV_NUM_DATA_POINTERS && frame->buf[free_place]) free_place++;
+  AVBufferRef *plane = av_frame_get_plane_buffer(alpha, 0);
+  if (!plane || free_place == AV_NUM_DATA_POINTERS) return;
+  AVBufferRef *owner = av_buffer_ref(plane);
+  if (!owner) return;
+  frame->buf[free_place] = owner;
+  frame->data[3] = alpha->data[0];
+  frame->linesize[3] = alpha->linesize[0];
+  frame->format = AV_PIX_FMT_YUVA420P;
+}
+
 // The side data of a stream moved from AVStream to AVCodecParameters in FFmpeg 6.1.
 static inline const uint8_t *clipgate_stream_side_data(
     const AVStream *stream, enum AVPacketSideDataType type, size_t *size) {

@@ -15,8 +15,8 @@ struct Folder {
   /// The regular files in the order of their names' bytes, a folder's where its own name belongs.
   ///
   /// Left out are names that begin with a dot, as those that file managers write, links, which may lead
-  /// anywhere, and what is no regular file. A folder that can't be read is listed itself: to open it
-  /// tells why.
+  /// anywhere, and what is no regular file. What can't be looked at is listed itself: to open it tells
+  /// why.
   func files(interruption: Interruption) -> [FileName] {
     var files: [FileName] = []
     var waiting = [name]
@@ -32,7 +32,7 @@ struct Folder {
       let sorted = entries.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
       waiting += sorted.reversed().map(next.appending).filter {
         let kind = Self.kind($0, followsLink: false)
-        return kind == S_IFREG || kind == S_IFDIR
+        return kind == nil || kind == S_IFREG || kind == S_IFDIR
       }
     }
     return files
@@ -58,8 +58,11 @@ struct Folder {
       errno = 0
       // An entry is the stream's own and valid until the next call.
       guard let entry = unsafe readdir(stream) else { return errno == 0 ? names : nil }
-      let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
-        unsafe FileName(bytes: Array($0))
+      // Its name ends with a zero, which may come long before the end of its type.
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { place in
+        unsafe place.withMemoryRebound(to: UInt8.self, capacity: 256) { bytes in
+          unsafe FileName(bytes: UnsafeBufferPointer(start: bytes, count: strlen(place)))
+        }
       }
       if name.bytes.first != UInt8(ascii: ".") { names.append(name) }
     }

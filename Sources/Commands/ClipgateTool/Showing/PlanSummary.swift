@@ -49,7 +49,9 @@ struct PlanSummary: Encodable, Equatable {
     files += 1
     if hasFailed {
       failed += 1
-    } else if verdict.accepted {
+      return
+    }
+    if verdict.accepted {
       accepted += 1
     } else {
       refused += 1
