@@ -10,7 +10,7 @@ export PATH := $(PATH):$(TOOLCHAINS):$(HOME)/.local/share/swiftly/bin
 SWIFT := $(shell PATH='$(PATH)' command -v swift)
 
 RELEASE := .build/release
-# How often the fuzzer calls the box walk in `fuzz-boxes`.
+# How often the fuzzer calls the box walk in `fuzz-boxes`, and the parser in `fuzz-multipart`.
 RUNS ?= 100000
 # Swift Testing alone: there is no XCTest here, and its empty summary would only confuse.
 SWIFT_TEST := $(SWIFT) test --disable-xctest
@@ -60,11 +60,15 @@ check: toolchain deps ## run all gates: format, layers, public symbols, document
 .PHONY: soak
 soak: toolchain deps ## run the suite with its full counts, and the fuzzer for ten million calls
 	CLIPGATE_SOAK=1 $(SWIFT_TEST)
-	$(MAKE) fuzz-boxes RUNS=10000000
+	$(MAKE) fuzz-boxes fuzz-multipart RUNS=10000000
 
 .PHONY: fuzz-boxes
 fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanitizer
 	Fuzz/boxes.sh $(RUNS)
+
+.PHONY: fuzz-multipart
+fuzz-multipart: toolchain ## call the parser of multipart bodies with RUNS broken ones, under a sanitizer
+	Fuzz/multipart.sh $(RUNS)
 
 .PHONY: format
 format: toolchain ## format the sources in place

@@ -19,6 +19,7 @@ let package = Package(
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
+    .target(name: "Multipart"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
     .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg", "CLinux"]),
@@ -39,6 +40,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["Boxes", "CLinux"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
+    .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),

@@ -20,6 +20,7 @@ struct Module: Sendable, CustomTestStringConvertible {
     // Plain values and pure functions: anything here would be one thing more to trust.
     Module("Rules", level: 1),
     Module("Boxes", level: 1),
+    Module("Multipart", level: 1),
     // Glibc has `pread` and `memcpy`, Synchronization the atomic of the interrupt.
     Module("FFmpeg", level: 1, ours: ["CFFmpeg"], system: ["Glibc", "Synchronization"]),
     // The same, and Foundation only where a report needs it; never a C library of media.
