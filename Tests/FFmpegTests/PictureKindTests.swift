@@ -5,9 +5,11 @@ import Testing
 /// What is left of a picture that does not decode.
 @Suite(.movies) struct PictureKindTests {
   @Test(arguments: [
+    (["libx264", "-x264-params", "open-gop=1:bframes=2:b-adapt=0"], "mkv"),
     (["libx264", "-bf", "2"], "mkv"), (["libx264", "-bf", "2"], "ts"),
     (["libx265", "-x265-params", "log-level=none"], "mkv"), (["mpeg2video", "-bf", "2"], "ts"),
     (["mpeg4", "-bf", "2"], "avi"), (["libvpx"], "webm"),
+    (["libvpx-vp9", "-deadline", "realtime"], "webm"),
   ])
   func `a picture says that it leans on others, unless it is a key frame or destroyed`(
     encoder: [String], type: String
@@ -21,13 +23,13 @@ import Testing
     while try demuxer.read(into: packet) {
       // MPEG-4 writes a picture that is not coded as a byte.
       guard packet.size > 8 else { continue }
-      let (isKey, leans) = (packet.isKey, kind.leans(packet))
-      #expect(leans == !isKey)
+      let (isKey, claim) = (packet.isKey, kind.claim(of: packet))
+      #expect(claim == (isKey ? .key : .leaning))
       keys += isKey ? 1 : 0
       let count = packet.size
       try packet.replace(bytes: Array(repeating: 0, count: count))
-      let stillLeans = kind.leans(packet)
-      #expect(!stillLeans)
+      let nothing = kind.claim(of: packet)
+      #expect(nothing == nil)
     }
     #expect(keys > 3)
   }
