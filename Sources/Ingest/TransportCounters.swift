@@ -13,8 +13,13 @@ struct TransportCounters {
     /// How many packets are, at least: a counter knows only 16 of them.
     var packets = 0
 
-    var description: String {
-      "\(packets) packets of the transport stream, in \(places) places and at least,"
+    /// What is told of them.
+    ///
+    /// - Parameter media: what they hold.
+    func message(of media: String) -> String {
+      "At least \(packets) \(packets == 1 ? "packet" : "packets") of the \(media)"
+        + " \(packets == 1 ? "is" : "are") missing from the transport stream, in \(places)"
+        + " \(places == 1 ? "place" : "places")."
     }
   }
 
@@ -128,19 +133,16 @@ struct TransportCounters {
       stream.beginning = beginnings
       streams[id] = stream
     }
-    // Another part's table may count on by chance, or be the same once more.
-    if id == 0, isJoined { beginnings += 1 }
+    let missing = Int((counter &- stream.last &- 1) & 15)
+    // Another part's table may be the same as the last one of the part before. Where the clock jumps,
+    // it may even count on by chance.
+    if id == 0, isJoined || missing > 0 && counter == stream.first { beginnings += 1 }
     if counter == stream.last, !stream.wasRepeated, try isSame(packet, at: stream.place) {
       stream.wasRepeated = true
       return
     }
     stream.wasRepeated = false
-    let missing = Int((counter &- stream.last &- 1) & 15)
-    guard missing > 0, !isBreak else { return }
-    if id == 0 {
-      if !isJoined, counter == stream.first { beginnings += 1 }
-      return
-    }
+    guard missing > 0, !isBreak, id != 0 else { return }
     // A recording that was put behind another one begins with its tables, and counts from the start.
     let startsUnit = packet[head + 1] & 0x40 != 0
     let isAnew = stream.beginning != beginnings && startsUnit
