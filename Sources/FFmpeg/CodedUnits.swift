@@ -3,6 +3,9 @@ struct CodedUnits {
   /// Bytes of the length before each unit; nil where units begin with a start code.
   private let lengthBytes: Int?
 
+  /// Whether the place behind a unit is known once it is found.
+  var haveLengths: Bool { lengthBytes != nil }
+
   /// The two codecs, by the set-up bytes that tell how their units are framed.
   enum Codec {
     case h264

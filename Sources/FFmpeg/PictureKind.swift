@@ -106,7 +106,8 @@ public struct PictureKind: Sendable {
       case 1, 2: slice = slice ?? unit
       case 7: mayBeEntry = true
       case 6:
-        if unsafe Self.hasRecoveryPoint(bytes, from: unit + 1) { mayBeEntry = true }
+        let end = units.haveLengths ? next : bytes.count
+        if unsafe Self.hasRecoveryPoint(bytes, from: unit + 1, to: end) { mayBeEntry = true }
       default: break
       }
     }
@@ -122,16 +123,22 @@ public struct PictureKind: Sendable {
   }
 
   /// Whether one of the messages of a unit (7.3.2.3.1) is a recovery point, which is number 6.
-  private static func hasRecoveryPoint(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Bool {
+  ///
+  /// - Parameter end: behind the unit, or further behind where a start code ends it: no byte of a packet
+  ///   is looked at for more than one unit, however many there are.
+  private static func hasRecoveryPoint(
+    _ bytes: UnsafeRawBufferPointer, from start: Int, to end: Int
+  ) -> Bool {
     var place = start
     var zeros = 0
     /// The next byte; zeros that look like a start code are parted by a 3 (7.4.1.1).
     func take() -> Int? {
-      guard place < bytes.count else { return nil }
+      guard place < end else { return nil }
+      if zeros >= 2, unsafe bytes[place] == 1 { return nil }
       if zeros >= 2, unsafe bytes[place] == 3 {
         place += 1
         zeros = 0
-        guard place < bytes.count else { return nil }
+        guard place < end else { return nil }
       }
       let byte = unsafe bytes[place]
       place += 1
@@ -148,7 +155,7 @@ public struct PictureKind: Sendable {
       return nil
     }
     // The bit that ends a unit is the first of its byte.
-    while place < bytes.count, unsafe bytes[place] != 0x80 {
+    while place < end, unsafe bytes[place] != 0x80 {
       guard let type = takeSum(), let size = takeSum() else { return false }
       if type == 6 { return true }
       for _ in 0..<size { if take() == nil { return false } }

@@ -1,6 +1,7 @@
-import FFmpeg
 import TestSupport
 import Testing
+
+@testable import FFmpeg
 
 /// What is left of a picture that does not decode.
 @Suite(.movies) struct PictureKindTests {
@@ -32,5 +33,20 @@ import Testing
       #expect(nothing == nil)
     }
     #expect(keys > 3)
+  }
+
+  /// A message of three bytes that are not there, and a slice that would be a recovery point behind them.
+  @Test(arguments: [false, true])
+  func `a message that is cut off ends with its unit`(hasLengths: Bool) {
+    let message: [UInt8] = [6, 5, 3]
+    let slice: [UInt8] = [0x41, 0, 6, 1, 0x80]
+    let bytes =
+      hasLengths
+      ? [0, 0, 3] + message + [0, 0, 5] + slice : [0, 0, 1] + message + [0, 0, 1] + slice
+    let kind = PictureKind(
+      codec: "h264", extradata: hasLengths ? [1, 66, 0, 30, 0xFE, 0xE0, 0] : [])
+    // Lent for the call alone.
+    let claim = unsafe bytes.withUnsafeBytes { unsafe kind.claim(of: $0) }
+    #expect(claim == .leaning)
   }
 }
