@@ -32,13 +32,22 @@ struct FragmentNumbers {
 
   /// Those of the holes where numbers are missing, too.
   ///
-  /// - Parameter holes: of all tracks.
+  /// - Parameter holes: of all tracks, those that are long enough for a sample.
   /// - Returns: whether each of them is one.
   func areLosses(_ holes: [Hole]) -> [Bool] {
     var isAtHole = [Bool](repeating: false, count: steps.count)
     for hole in holes { for place in hole.fragments { isAtHole[place] = true } }
-    // Some writers count by more than one.
-    let usual = zip(steps, isAtHole).compactMap { $1 ? nil : $0 }.min() ?? 1
+    // Some writers count by more than one, and some pause before each fragment.
+    let usual =
+      Self.mostFrequent(zip(steps, isAtHole).compactMap { $1 ? nil : $0 }, atLeast: 1)
+      ?? Self.mostFrequent(steps.compactMap(\.self), atLeast: 2) ?? 1
     return holes.map { hole in hole.fragments.contains { steps[$0] ?? 0 > usual } }
+  }
+
+  /// Of equally frequent ones the largest; nil where none comes so often.
+  private static func mostFrequent(_ steps: [UInt32], atLeast least: Int) -> UInt32? {
+    Dictionary(grouping: steps) { $0 }.mapValues(\.count)
+      .filter { $0.value >= least }
+      .max { ($0.value, $0.key) < ($1.value, $1.key) }?.key
   }
 }

@@ -44,9 +44,9 @@ struct StructureWalk {
 
   /// Finds out which holes in the tracks' time lines are fragments that are not there.
   private mutating func countLosses() {
-    var areLosses = fragments.numbers.areLosses(tracks.flatMap(\.holes))[...]
-    for index in tracks.indices {
-      let holes = tracks[index].holes
+    let longHoles = tracks.map(\.longHoles)
+    var areLosses = fragments.numbers.areLosses(longHoles.flatMap(\.self))[...]
+    for (index, holes) in longHoles.enumerated() {
       tracks[index].lose(zip(holes, areLosses).compactMap { $1 ? $0 : nil })
       areLosses = areLosses.dropFirst(holes.count)
     }

@@ -55,16 +55,21 @@ struct TrackDraft {
     clock.time = time
   }
 
-  /// Counts what is missing in holes that fragments left which are not there.
-  ///
-  /// What is shorter than half a sample is how a writer rounds its times.
-  mutating func lose(_ holes: [FragmentNumbers.Hole]) {
-    guard track.sampleCount > 0, track.mediaDuration > 0 else { return }
+  /// How many samples are usual in a hole: no more than is surely counted without an overflow.
+  private func usualSamples(in hole: FragmentNumbers.Hole) -> Int {
+    guard track.sampleCount > 0, track.mediaDuration > 0 else { return 0 }
     let usual = Double(track.mediaDuration) / Double(track.sampleCount)
+    return Int(min((Double(hole.length) / usual).rounded(), 1e12))
+  }
+
+  /// The holes that are long enough for a sample: what is shorter than half of one is how a writer
+  /// rounds its times.
+  var longHoles: [FragmentNumbers.Hole] { holes.filter { usualSamples(in: $0) > 0 } }
+
+  /// Counts what is missing in holes that fragments left which are not there.
+  mutating func lose(_ holes: [FragmentNumbers.Hole]) {
     for hole in holes {
-      let samples = min((Double(hole.length) / usual).rounded(), 1e12)
-      guard samples >= 1 else { continue }
-      track.lostSampleCount += Int(samples)
+      track.lostSampleCount += usualSamples(in: hole)
       let sum = track.lostDuration.addingReportingOverflow(hole.length)
       track.lostDuration = sum.overflow ? .max : sum.partialValue
     }

@@ -3,9 +3,30 @@ struct CodedUnits {
   /// Bytes of the length before each unit; nil where units begin with a start code.
   private let lengthBytes: Int?
 
-  /// - Parameter lengthBytes: nil where units begin with a start code.
-  init(lengthBytes: Int?) {
-    self.lengthBytes = lengthBytes
+  /// Whether the place behind a unit is known once it is found.
+  var haveLengths: Bool { lengthBytes != nil }
+
+  /// The two codecs, by the set-up bytes that tell how their units are framed.
+  enum Codec {
+    case h264
+    case h265
+
+    /// Bytes of the record up to its first list: `avcC` of ISO/IEC 14496-15, 5.3.3.1.2, with its two
+    /// counts, and `hvcC` of 8.3.3.1.2.
+    fileprivate var recordSize: Int { self == .h264 ? 7 : 23 }
+
+    /// Where the record tells how long the lengths are.
+    fileprivate var lengthPlace: Int { self == .h264 ? 4 : 21 }
+  }
+
+  /// Units that begin with a start code.
+  init() { lengthBytes = nil }
+
+  /// - Parameter extradata: the set-up bytes. A record begins with its version, start codes with zeros.
+  init(_ codec: Codec, extradata: some Collection<UInt8>) {
+    let record = extradata.prefix(codec.recordSize)
+    let isRecord = record.count == codec.recordSize && record.first == 1
+    lengthBytes = isRecord ? Int(Array(record)[codec.lengthPlace] & 3) + 1 : nil
   }
 
   /// Where the next unit begins; moves `place` past what was looked at.

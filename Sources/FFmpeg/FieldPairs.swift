@@ -19,9 +19,7 @@ struct FieldPairs {
 
   /// - Parameter extradata: the set-up bytes, by which the container's framing is known.
   init(extradata: UnsafeRawBufferPointer) {
-    // ISO/IEC 14496-15, 5.3.3.1.2; start codes begin with zeros.
-    let isRecord = unsafe extradata.count > 6 && extradata[0] == 1
-    units = unsafe CodedUnits(lengthBytes: isRecord ? Int(extradata[4] & 3) + 1 : nil)
+    units = unsafe CodedUnits(.h264, extradata: extradata)
   }
 
   /// Takes the next packet, and tells whether it is a second field.

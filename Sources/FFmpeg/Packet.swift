@@ -28,6 +28,11 @@ public struct Packet: ~Copyable {
   public var decodingTimestamp: Int64? { unsafe timestamp(pointer.pointee.dts) }
   /// In ticks of the stream's time base; 0 where unknown.
   public var duration: Int64 { unsafe max(0, pointer.pointee.duration) }
+  /// Where it begins in the file, in bytes, as far as the container knows (`AVPacket.pos`): of a
+  /// transport stream the packet that its PES packet begins with.
+  public var position: Int64? {
+    unsafe pointer.pointee.pos >= 0 ? pointer.pointee.pos : nil
+  }
   /// Whether decoding may begin with it (`AV_PKT_FLAG_KEY`).
   public var isKey: Bool { unsafe pointer.pointee.flags & AV_PKT_FLAG_KEY != 0 }
   /// Whether it is decoded for others' sake only and never shown (`AV_PKT_FLAG_DISCARD`).

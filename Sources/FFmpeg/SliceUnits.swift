@@ -10,9 +10,7 @@ struct SliceUnits {
 
   /// - Parameter extradata: the set-up bytes, by which the container's framing is known.
   init(extradata: UnsafeRawBufferPointer) {
-    // ISO/IEC 14496-15, 8.3.3.1.2; start codes begin with zeros.
-    let isRecord = unsafe extradata.count > 22 && extradata[0] == 1
-    units = unsafe CodedUnits(lengthBytes: isRecord ? Int(extradata[21] & 3) + 1 : nil)
+    units = unsafe CodedUnits(.h265, extradata: extradata)
   }
 
   /// Whether all of a packet's units are slices, or of a type that the decoder does not read.

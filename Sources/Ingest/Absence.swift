@@ -45,13 +45,10 @@ struct Absence: Equatable {
             + " were in."))
     }
     if pictureBreaks.places > 0 {
-      warnings.append(
-        Warning(
-          .damagedPictures, message: "\(pictureBreaks.description) of the pictures are missing."))
+      warnings.append(Warning(.damagedPictures, message: pictureBreaks.message(of: "pictures")))
     }
     if soundBreaks.places > 0 {
-      warnings.append(
-        Warning(.damagedSound, message: "\(soundBreaks.description) of the sound are missing."))
+      warnings.append(Warning(.damagedSound, message: soundBreaks.message(of: "sound")))
     }
     return warnings
   }

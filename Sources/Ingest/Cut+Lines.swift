@@ -97,6 +97,7 @@ extension Cut {
       let number = packetsSeen
       packetsSeen += 1
       guard pass.readsPictures, !pictures.isDone else { return }
+      let isSecondField = cut.movie.secondFields.contains(number)
       if let edits = pass.edits {
         let start = packet.presentationTimestamp ?? packet.decodingTimestamp ?? edits.through
         let decoding = packet.decodingTimestamp ?? start
@@ -104,7 +105,7 @@ extension Cut {
         if isPassOver || decoding < edits.decodesFrom { return }
         if edits.starts[start] != nil { packetsGiven += 1 }
       } else if packet.isShown(in: cut.movie.facts.video?.codec),
-        !cut.movie.uncounted.contains(number)
+        !cut.movie.leftOut.contains(number), !isSecondField
       {
         packetsGiven += 1
       }
@@ -112,7 +113,6 @@ extension Cut {
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       // What did not decode is counted in the end.
-      let isSecondField = cut.movie.uncounted.contains(number)
       while try pictureDecoding.next(of: packet, isSecondField: isSecondField, into: frame) {
         try takePicture()
       }

@@ -20,6 +20,9 @@ struct Joins {
   /// leans on what came before.
   var beginnings: [Int: Set<Int>] = [:]
 
+  /// Whether anything in it is another recording.
+  var hasParts: Bool { beginnings.values.contains { !$0.isEmpty } }
+
   /// Moves the packets of one reading.
   struct Reading {
     private let joins: Joins?

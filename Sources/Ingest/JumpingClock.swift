@@ -19,6 +19,8 @@ struct JumpingClock {
     var length: Duration
     /// By the packet's own header, where it has one.
     var ownLength: Duration?
+    /// Where it begins in the file, in bytes, where the container tells.
+    var position: Int64?
   }
 
   private static let mostBack = Duration.milliseconds(100)
@@ -29,18 +31,22 @@ struct JumpingClock {
   private var counts: [Int: Int] = [:]
 
   /// Counts a packet as the container stamps it.
-  mutating func add(_ packet: borrowing Packet, of stream: StreamDescription) {
+  ///
+  /// - Parameter header: what sound says of itself.
+  mutating func add(
+    _ packet: borrowing Packet, of stream: StreamDescription, header: SoundHeader?
+  ) {
     let ticks = packet.decodingTimestamp ?? packet.presentationTimestamp
     add(
       stream: stream.index, kind: stream.kind, at: ticks.map { stream.timeBase.duration($0) },
       length: stream.timeBase.duration(packet.duration),
-      ownLength: stream.kind == .audio ? SoundHeader(packet, of: stream)?.length : nil)
+      ownLength: header?.length, position: packet.position)
   }
 
   /// Counts a packet by its decoding time, nil where that is unknown.
   mutating func add(
     stream: Int, kind: StreamDescription.Kind, at time: Duration?, length: Duration,
-    ownLength: Duration? = nil
+    ownLength: Duration? = nil, position: Int64? = nil
   ) {
     kinds[stream] = kind
     let packet = counts[stream, default: 0]
@@ -48,7 +54,8 @@ struct JumpingClock {
     guard let time else { return }
     stamps.append(
       Stamp(
-        stream: stream, packet: packet, time: time, length: length, ownLength: ownLength))
+        stream: stream, packet: packet, time: time, length: length, ownLength: ownLength,
+        position: position))
   }
 
   /// What puts the packet at a place of its stream right.
@@ -125,6 +132,19 @@ struct JumpingClock {
       }
       return beginnings
     }
+  }
+
+  /// Where in the file packets begin, each with the one before it of its stream, by their numbers.
+  func edges(of packets: Set<Int>, stream: Int) -> [Int: ClosedRange<Int64>] {
+    var edges: [Int: ClosedRange<Int64>] = [:]
+    var last: Int64?
+    for stamp in stamps where stamp.stream == stream {
+      if packets.contains(stamp.packet), let last, let position = stamp.position, last <= position {
+        edges[stamp.packet] = last...position
+      }
+      last = stamp.position
+    }
+    return edges
   }
 
   /// Pictures that bear the timestamp of a neighbour, each by its place, with what puts them right.

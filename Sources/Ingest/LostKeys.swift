@@ -13,8 +13,10 @@ struct LostKeys {
     /// When it is shown, in ticks; nil where the container does not tell.
     var time: Int64?
     var isKey: Bool
-    /// Whether it surely leans on others, though it did not decode.
-    var leans = false
+    /// What is left of it says, where it did not decode.
+    var claim: PictureKind.Claim?
+    /// Coded bytes.
+    var size = 0
     /// Whether it is the other field of the picture before.
     var isSecondField = false
   }
@@ -30,6 +32,8 @@ struct LostKeys {
   private let trustsFlags: Bool
   private var gaps: [Gap] = []
   private var single: Set<Int> = []
+  /// The size of the largest packet since the last key frame, with that itself.
+  private var largest = 0
 
   /// Pictures that are shown before a key frame come after it in so many packets.
   private static let reach = 2 * BrokenStart.mostLeading
@@ -47,14 +51,23 @@ struct LostKeys {
     if picture.isSecondField, failed || single.contains(number - 1) {
       single.formUnion([number - 1, number])
     }
+    largest = picture.isKey ? picture.size : max(largest, picture.size)
     let isOpen = gaps.last?.end == .max
     if failed {
-      let mayBeKey = picture.isKey || !trustsFlags && !picture.leans
-      if mayBeKey, !isOpen { gaps.append(Gap(first: number)) }
+      if mayBeKey(picture), !isOpen { gaps.append(Gap(first: number)) }
     } else if picture.isKey, isOpen {
       gaps[gaps.count - 1].end = number
       gaps[gaps.count - 1].time = picture.time
     }
+  }
+
+  /// Whether a picture that did not decode was a key frame, for all that is known.
+  ///
+  /// One that says nothing is told by its size: pictures that lean on others are smaller.
+  private func mayBeKey(_ picture: Picture) -> Bool {
+    if picture.isKey { return true }
+    guard !trustsFlags, picture.claim != .leaning else { return false }
+    return picture.claim == .key || picture.size >= largest - picture.size
   }
 
   /// Whether a picture did not decode, or leans on a key frame that is missing.

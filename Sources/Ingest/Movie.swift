@@ -21,9 +21,10 @@ struct Movie {
   var losses = Losses(shown: 0, decoded: 0)
   /// What was recorded and is not in the file.
   var absence = Absence()
-  /// The packets of pictures that are none by themselves, by their numbers in the stream: what the
-  /// start lacks, and second fields.
-  var uncounted: Set<Int> = []
+  /// The packets of pictures that are left out at the start, by their numbers in the stream.
+  var leftOut: Set<Int> = []
+  /// The packets that are the second of two fields, by their numbers in the stream.
+  var secondFields: Set<Int> = []
   /// When an edit list that is left to libav ends the sound, by the container's time line; nil without
   /// one.
   var soundEnd: Duration?

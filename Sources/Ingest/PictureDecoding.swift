@@ -14,8 +14,8 @@ struct PictureDecoding: ~Copyable {
   init(_ decoder: consuming Decoder, of stream: StreamDescription, container: Container) {
     decoding = Decoding(decoder)
     start = DecodableStart(container, codec: stream.codec)
-    lostKeys = LostKeys(trustsFlags: container.hasIndexOfKeys)
     kind = PictureKind(stream)
+    lostKeys = LostKeys(trustsFlags: container.hasIndexOfKeys && !kind.hasGuessedFlags)
     timeBase = stream.timeBase
   }
 
@@ -38,10 +38,13 @@ struct PictureDecoding: ~Copyable {
       let step = try decoding.next(of: packet, into: frame)
       if step == .failure || !isNoted {
         isNoted = true
+        let claim = step == .failure ? kind.claim(of: packet) : nil
+        let isGuess = step == .failure && claim == nil && kind.hasGuessedFlags
         lostKeys.note(
           LostKeys.Picture(
-            number: decoding.number, time: packet.presentationTimestamp, isKey: packet.isKey,
-            leans: step == .failure && kind.leans(packet), isSecondField: isSecondField),
+            number: decoding.number, time: packet.presentationTimestamp,
+            isKey: packet.isKey && !isGuess, claim: claim, size: packet.size,
+            isSecondField: isSecondField),
           failed: step == .failure)
       }
       switch step {

@@ -108,7 +108,7 @@ struct Probe {
       var reading = try read(
         &demuxer, container, structure, selection, without: empty, joins, decodes: !isSurvey,
         noting: &jumps, within: &budget)
-      let found = jumps?.joins()
+      let found = try movedPackets(jumps, reading.clocks.map(\.stream), container, within: &budget)
       let showsNothing = reading.video.map { reading.clocks[$0].isEmpty } ?? false
       if !isSurveyed, isSurvey || found != nil || showsNothing {
         isSurveyed = true
@@ -140,7 +140,7 @@ struct Probe {
     if let structure { return Absence(structure, video: video, audio: audio) }
     var absence = Absence()
     guard container == .mpegts, !reading.isOverPackets else { return absence }
-    var counters = TransportCounters(file: file, isJoined: reading.joins != nil)
+    var counters = TransportCounters(file: file, isJoined: reading.joins?.hasParts ?? false)
     let losses = try counters.losses(
       of: Set([video, audio].compactMap { $0?.id }), within: &budget)
     absence.pictureBreaks = video.flatMap { losses[$0.id] } ?? absence.pictureBreaks
@@ -211,9 +211,9 @@ struct Probe {
       let index = packet.streamIndex
       guard index < clocks.count else { continue }
       let stream = clocks[index].stream
-      jumps?.add(packet, of: stream)
-      let beginsPart = places.place(packet, timeBase: stream.timeBase)
       let header = stream.kind == .audio ? SoundHeader(packet, of: stream) : nil
+      jumps?.add(packet, of: stream, header: header)
+      let beginsPart = places.place(packet, timeBase: stream.timeBase)
       let isOfStream = header?.sampleRate == stream.sampleRate
       let count = counts.count(packet, of: stream, isOfStream ? header : nil, demuxer)
       if structure == nil { shorten(packet, to: count.samples, of: stream) }

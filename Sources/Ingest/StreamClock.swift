@@ -40,9 +40,10 @@ struct StreamClock {
   /// Packets that are only decoded for others' sake.
   private(set) var hidden: [Shown] = []
   private(set) var packetCount = 0
-  /// The numbers of packets that hold no picture of their own: what the start lacks, and second
-  /// fields.
-  private(set) var uncounted: Set<Int> = []
+  /// The numbers of packets whose pictures are left out at the start.
+  private(set) var leftOut: Set<Int> = []
+  /// The numbers of packets that are the second of two fields that are a packet each.
+  private(set) var secondFields: Set<Int> = []
   /// Whether a later part of the movie has begun, and no key frame in it.
   private var lacksKey = false
   private(set) var bytes: Int64 = 0
@@ -117,7 +118,7 @@ struct StreamClock {
     }
     bytes += Int64(packet.size)
     shown.append(piece)
-    if isSecondField { uncounted.insert(number) }
+    if isSecondField { secondFields.insert(number) }
     if isHeldBack(packet) { held = shown.count - 1 }
     guard stream.kind == .audio else { return }
     var skipped = packet.skippedSamples
@@ -178,7 +179,7 @@ struct StreamClock {
 
   /// Takes away what starts before.
   mutating func begin(at first: Int64) {
-    for piece in shown where piece.start < first { uncounted.insert(piece.number) }
+    for piece in shown where piece.start < first { leftOut.insert(piece.number) }
     shown.removeAll { $0.start < first }
     let start = timeBase.duration(first)
     edited = edited.map { max($0.lowerBound, min(start, $0.upperBound))...$0.upperBound }

@@ -130,6 +130,11 @@ struct FragmentTests {
       // A writer that counts by tens, by time, or leaves a rounding error.
       ([10, 20, 30, 40], [0, 200, 600, 800], 0), ([10, 20, 40, 50], [0, 200, 600, 800], 2),
       ([1, 2, 4, 5], [0, 200, 440, 640], 0),
+      // One that counts by twos and pauses before each fragment, but for one that is lost; and one
+      // whose rounding errors say nothing of how it counts.
+      ([1, 3, 5, 7, 9, 11, 13, 15], [0, 400, 800, 1200, 1600, 2000, 2400, 2800], 0),
+      ([1, 3, 5, 9, 11], [0, 400, 800, 1400, 1800], 4),
+      ([2, 4, 6, 8], [0, 240, 480, 880], 0),
       // A recording that is joined midway, and one that goes back.
       ([9, 10], [5_000, 5_200], 0), ([1, 3, 5], [0, 100, 0], 0),
     ] as [([UInt32], [UInt32], Int)])

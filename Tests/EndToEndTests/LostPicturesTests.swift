@@ -115,6 +115,54 @@ internal import Testing
     try expectLostGroup(folder.write(Data(bytes), as: "damaged.\(type)"))
   }
 
+  /// All of a packet is zeros, or a bit of its first byte is wrong: of VP9's frame marker, of a length.
+  @Test(
+    arguments: [
+      ("libvpx", true), ("libvpx-vp9", true), ("libvpx-vp9", false), ("libx264", true),
+      ("libx264", false),
+    ], [30, 40])
+  func `a picture that says nothing is a key frame by its size alone`(
+    damage: (encoder: String, isWhole: Bool), number: Int
+  ) throws {
+    let encoder = damage.encoder
+    let path = try MadeMovie.path(
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=320x240:r=30:d=3", "-c:v", encoder, "-g", "30",
+        "-pix_fmt", "yuv420p",
+      ]
+        + (encoder == "libx264"
+          ? ["-bf", "0", "-sc_threshold", "0"]
+          : [
+            "-deadline", "realtime", "-cpu-used", "8", "-auto-alt-ref", "0", "-lag-in-frames", "0",
+          ]),
+      type: "mkv")
+    let packets = try FFprobe(path).pictureBytes()
+    try #require(packets.count == 90)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    let start = packets[number].lowerBound + 4
+    if damage.isWhole {
+      for index in start..<start + packets[number].count { bytes[index] = 0 }
+    } else {
+      bytes[start] ^= 0x80
+    }
+    let folder = try ScratchFolder()
+    let damaged = try folder.write(Data(bytes), as: "damaged.mkv")
+    for answer in [
+      try Clipgate.verdict(damaged, flags: ["--deep"]), try Clipgate.process(damaged).answer,
+    ] {
+      if number == 30 {
+        #expect(answer.codes == ["movie.corrupt"], "\(answer.summary)")
+        #expect(answer.document["reasons"].items.first?["observed"].double == 30)
+      } else {
+        #expect(answer.outcome.ending == .exit(0), "\(answer.summary)")
+        // VP9 may not read the one behind it either.
+        let lost = (1...2).map { "\($0) of 90 pictures can't be decoded." }
+        let told = Self.damage(answer)
+        #expect(told.count == 1 && told.allSatisfy { lost.contains($0 ?? "") }, "\(told)")
+      }
+    }
+  }
+
   @Test(arguments: ["ts", "mpg", "avi"])
   func `a lost key frame of a stream takes its group along`(type: String) throws {
     let folder = try ScratchFolder()

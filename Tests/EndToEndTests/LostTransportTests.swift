@@ -89,6 +89,25 @@ internal import Testing
     #expect(answer.isAccepted && answer.warnings == [], "\(answer.summary) \(answer.warnings)")
   }
 
+  @Test func `Recordings whose times follow each other have lost nothing, with one table each`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let parts = try (0..<4).map { number in
+      let path = try MadeMovie.path(
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=320x240:r=25:d=1", "-f", "lavfi", "-i",
+          "sine=r=48000:d=1", "-c:v", "libx264", "-pix_fmt", "yuv420p", "-c:a", "aac",
+          "-pat_period", "10", "-output_ts_offset", "\(number)",
+        ], type: "ts")
+      return try Data(contentsOf: URL(filePath: path))
+    }
+    let path = try folder.write(Data(parts.joined()), as: "segments.ts")
+    let answer = try Clipgate.verdict(path)
+    #expect(answer.isAccepted && answer.warnings == [], "\(answer.summary) \(answer.warnings)")
+    #expect(answer.facts["video"]["frame_count"].int == 100)
+  }
+
   @Test func `Packets with a time before each, as cameras write them, are counted as well`()
     throws
   {

@@ -81,6 +81,24 @@ internal import Testing
     #expect(Pictures.difference(try #require(after.pixels.first), same) < 4)
   }
 
+  @Test func `a leading picture that is destroyed leaves the key frame before it`() throws {
+    let folder = try ScratchFolder()
+    let path = try cut(Self.codecs[1], into: folder, type: "mkv")
+    let packets = try FFprobe(path).pictureBytes()
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: path)))
+    // Behind the block's header of four bytes, the slice's length and its header.
+    for index in packets[1].dropFirst(9) { bytes[index] = 0 }
+    let damaged = try folder.write(Data(bytes), as: "damaged.mkv")
+    for answer in [
+      try Clipgate.verdict(damaged, flags: ["--deep"]), try Clipgate.process(damaged).answer,
+    ] {
+      #expect(answer.outcome.ending == .exit(0), "\(answer.summary)")
+      #expect(
+        answer.document["warnings"].items.filter { $0["code"].string == "video.damaged" }
+          .map { $0["message"].string } == ["2 of \(packets.count) pictures can't be decoded."])
+    }
+  }
+
   @Test(arguments: 0..<3)
   func `pictures before the first key frame count as lost, and are not made up`(
     codec: Int

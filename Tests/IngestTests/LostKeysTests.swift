@@ -1,16 +1,19 @@
+import FFmpeg
 import Testing
 
 @testable import Ingest
 
 @Suite struct LostKeysTests {
   /// Twenty packets, each fifth of which is a key frame, and some of which did not decode.
-  private func lost(_ failed: Set<Int>, trustsFlags: Bool = true, leans: Bool = false) -> [Int] {
+  private func lost(
+    _ failed: Set<Int>, trustsFlags: Bool = true, claim: PictureKind.Claim? = nil
+  ) -> [Int] {
     var keys = LostKeys(trustsFlags: trustsFlags)
     for number in 0..<20 {
       // Where flags come from the pictures, one that is destroyed has none.
       let isKey = number % 5 == 0 && (trustsFlags || !failed.contains(number))
       keys.note(
-        LostKeys.Picture(number: number, isKey: isKey, leans: leans),
+        LostKeys.Picture(number: number, isKey: isKey, claim: claim),
         failed: failed.contains(number))
     }
     return (0..<20).filter { keys.cover($0) }
@@ -31,7 +34,20 @@ import Testing
   @Test func `a lost picture that no index tells of may be a key frame, unless it says it leans`() {
     #expect(lost([5], trustsFlags: false) == Array(5..<10))
     #expect(lost([7], trustsFlags: false) == Array(7..<10))
-    #expect(lost([7], trustsFlags: false, leans: true) == [7])
+    #expect(lost([7], trustsFlags: false, claim: .leaning) == [7])
+  }
+
+  @Test(arguments: [(0, []), (249, []), (250, [4, 5]), (900, [4, 5])] as [(Int, [Int])])
+  func `a lost picture that says nothing is a key frame where it has the size of one`(
+    size: Int, behind: [Int]
+  ) {
+    var keys = LostKeys(trustsFlags: false)
+    for (number, count) in [900, 100, 500, size, 100, 100].enumerated() {
+      // The last key frame is smaller than the one before it.
+      let picture = LostKeys.Picture(number: number, isKey: [0, 2].contains(number), size: count)
+      keys.note(picture, failed: number == 3)
+    }
+    #expect((0..<6).filter { keys.cover($0) } == [3] + behind)
   }
 
   @Test func `what is shown before the key frame that comes next leans on the lost one`() {
