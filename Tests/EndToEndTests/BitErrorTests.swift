@@ -31,7 +31,8 @@ internal import Testing
     Kind(
       testDescription: "H.265", type: "mkv",
       arguments: [
-        "-c:v", "libx265", "-preset", "ultrafast", "-x265-params", "log-level=none:keyint=12:pools=2:wpp=1",
+        "-c:v", "libx265", "-preset", "ultrafast", "-x265-params",
+        "log-level=none:keyint=12:pools=2:wpp=1",
         "-pix_fmt", "yuv420p",
       ], isZeros: true, least: 12),
   ]
