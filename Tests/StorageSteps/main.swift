@@ -11,9 +11,9 @@ do throws(StorageError) {
     try store.delete(key)
   } else {
     var staged = try store.stage()
-    // 4 KiB a piece, each of one letter.
+    // 5000 bytes a piece, each of one letter.
     for piece in 0..<(words.count > 4 ? Int(words[4]) ?? 0 : 0) {
-      let bytes = [UInt8](repeating: 97 + UInt8(piece % 26), count: 4096)
+      let bytes = [UInt8](repeating: 97 + UInt8(piece % 26), count: 5000)
       try staged.append(bytes.span)
     }
     try store.commit(staged, as: key)

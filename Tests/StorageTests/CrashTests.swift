@@ -21,7 +21,7 @@ struct CrashTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "\(path)/incoming") }
   }
 
-  /// Commits three pieces of 4 KiB in another process.
+  /// Commits three pieces of 5000 bytes in another process.
   private func commit(hindrance: String? = nil) throws -> StepTrace {
     try StepTrace(["commit", key.name, "3"], store: path, hindrance: hindrance)
   }
@@ -82,7 +82,7 @@ struct CrashTests {
   ) throws {
     let trace = try commit(hindrance: hindrance)
     #expect(trace.outcome.output == "done\n")
-    #expect(try store.size(of: key) == 12_288)
+    #expect(try store.size(of: key) == 15_000)
     #expect(try incoming == [])
   }
 
@@ -109,7 +109,7 @@ struct CrashTests {
     let keys = try store.keys()
     if let isThere { #expect(keys == (isThere ? [key] : [])) }
     if keys == [key] {
-      #expect(try store.size(of: key) == 12_288)
+      #expect(try store.size(of: key) == 15_000)
       #expect(try incoming == [])
     } else {
       #expect(try incoming.count == 1)

@@ -207,6 +207,32 @@ internal import Testing
     #expect(try fixture.store.get(key) == [0, 0, 5, 6, 7])
   }
 
+  @Test(arguments: StoreKind.allCases)
+  func `what misses bytes is never committed`(_ kind: StoreKind) throws {
+    let fixture = try kind.fixture()
+    let key = ObjectKey.fresh()
+    var staged = try fixture.store.stage()
+    // /dev/full has no room; it takes the file's number for one append, and gives it back.
+    // The name is lent for the call.
+    let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
+    let file = dup(staged.descriptor)
+    defer { for descriptor in [full, file] { close(descriptor) } }
+    try #require(dup2(full, staged.descriptor) >= 0)
+    for attempt in 1...2 {
+      do throws(StorageError) {
+        try staged.append([1, 2, 3].span)
+        Issue.record("appended in attempt \(attempt)")
+      } catch { #expect(error.code == .full) }
+      try #require(dup2(file, staged.descriptor) >= 0)
+    }
+    do throws(StorageError) {
+      try fixture.store.commit(staged, as: key)
+      Issue.record("committed")
+    } catch { #expect(error.code == .full) }
+    #expect(try fixture.store.keys() == [])
+    #expect(try fixture.store.removeLeftovers(writtenBefore: .distantFuture) == 0)
+  }
+
   @Test(
     arguments: StoreKind.allCases,
     [
