@@ -21,9 +21,18 @@ struct CrashTests {
     get throws { try FileManager.default.contentsOfDirectory(atPath: "\(path)/incoming") }
   }
 
+  /// The commit that nothing hinders, in a store that is there.
+  private static let usual = Result {
+    let folder = try ScratchFolder()
+    _ = try DirectoryStore(at: folder.file("store"))
+    return try StepTrace(
+      ["commit", ObjectKey.fresh().name, "3"], store: folder.file("store"))
+  }
+
   /// Commits three pieces of 5000 bytes in another process.
-  private func commit(hindrance: String? = nil) throws -> StepTrace {
-    try StepTrace(["commit", key.name, "3"], store: path, hindrance: hindrance)
+  private func commit(hindrance: StepTrace.Hindrance? = nil) throws -> StepTrace {
+    let injection = try hindrance.map { try Self.usual.get().injection($0) }
+    return try StepTrace(["commit", key.name, "3"], store: path, injection: injection)
   }
 
   @Test func `success is told after the file, its name and its folder are on the device`() throws {
@@ -56,16 +65,23 @@ struct CrashTests {
 
   @Test(
     arguments: [
-      ("write:error=ENOSPC:when=1", .full), ("write:error=ENOSPC:when=3", .full),
-      ("write:error=EDQUOT:when=2", .full), ("write:error=EFBIG:when=2", .full),
-      ("write:error=EIO:when=2", .device), ("fsync:error=EIO:when=2", .device),
-      ("fsync:error=ENOSPC:when=2", .full), ("renameat2:error=EROFS", .unwritable),
-      ("renameat2:error=EACCES", .unwritable), ("renameat2:error=ENOSPC", .full),
-      ("renameat2:error=ENOENT", .gone), ("renameat2:error=EXDEV", .failed),
-      ("fsync:error=EIO:when=3", .device), ("renameat2:error=ENOMEM", .exhausted),
-    ] as [(String, StorageError.Code)])
+      (.init("error=ENOSPC", "write file"), .full),
+      (.init("error=ENOSPC", "write file", 3), .full),
+      (.init("error=EDQUOT", "write file", 2), .full),
+      (.init("error=EFBIG", "write file", 2), .full),
+      (.init("error=EIO", "write file", 2), .device),
+      (.init("error=EIO", "fsync file"), .device),
+      (.init("error=ENOSPC", "fsync file"), .full),
+      (.init("error=EROFS", "renameat2"), .unwritable),
+      (.init("error=EACCES", "renameat2"), .unwritable),
+      (.init("error=ENOSPC", "renameat2"), .full),
+      (.init("error=ENOENT", "renameat2"), .gone),
+      (.init("error=EXDEV", "renameat2"), .failed),
+      (.init("error=EIO", "fsync objects"), .device),
+      (.init("error=ENOMEM", "renameat2"), .exhausted),
+    ] as [(StepTrace.Hindrance, StorageError.Code)])
   func `a call that fails leaves nothing and says what it was`(
-    hindrance: String, code: StorageError.Code
+    hindrance: StepTrace.Hindrance, code: StorageError.Code
   ) throws {
     let trace = try commit(hindrance: hindrance)
     #expect(trace.outcome.output == "\(code.rawValue)\n")
@@ -73,14 +89,17 @@ struct CrashTests {
     #expect(try incoming == [])
   }
 
-  @Test(arguments: [
-    "write:error=EINTR:when=2", "fsync:error=EINTR:when=2", "renameat2:error=EINTR:when=1",
-    "renameat2:error=EINVAL", "renameat2:error=ENOSYS",
-  ])
+  @Test(
+    arguments: [
+      .init("error=EINTR", "write file", 2), .init("error=EINTR", "fsync file"),
+      .init("error=EINTR", "renameat2"), .init("error=EINVAL", "renameat2"),
+      .init("error=ENOSYS", "renameat2"),
+    ] as [StepTrace.Hindrance])
   func `signals, and file systems without a rename of that kind, don't hinder a commit`(
-    hindrance: String
+    hindrance: StepTrace.Hindrance
   ) throws {
     let trace = try commit(hindrance: hindrance)
+    #expect(trace.isHindered)
     #expect(trace.outcome.output == "done\n")
     #expect(try store.size(of: key) == 15_000)
     #expect(try incoming == [])
@@ -88,7 +107,7 @@ struct CrashTests {
 
   @Test func `without a rename of that kind the first commit stands, too`() throws {
     try store.put([1], key)
-    let trace = try commit(hindrance: "renameat2:error=EINVAL")
+    let trace = try commit(hindrance: .init("error=EINVAL", "renameat2"))
     #expect(trace.outcome.output == "taken\n")
     #expect(try store.get(key) == [1])
     #expect(try incoming == [])
@@ -97,12 +116,15 @@ struct CrashTests {
   /// Where the process is killed, and whether the object is there already.
   @Test(
     arguments: [
-      ("write:signal=KILL:when=1", false), ("write:signal=KILL:when=3", false),
-      ("fsync:signal=KILL:when=2", false), ("renameat2:signal=KILL", nil),
-      ("fsync:signal=KILL:when=3", true), ("write:signal=KILL:when=4", true),
-    ] as [(String, Bool?)])
+      (.init("signal=KILL", "write file"), false),
+      (.init("signal=KILL", "write file", 3), false),
+      (.init("signal=KILL", "fsync file"), false),
+      (.init("signal=KILL", "renameat2"), nil),
+      (.init("signal=KILL", "fsync objects"), true),
+      (.init("signal=KILL", "write answer"), true),
+    ] as [(StepTrace.Hindrance, Bool?)])
   func `a process that is killed leaves nothing, the whole, or what is swept`(
-    hindrance: String, isThere: Bool?
+    hindrance: StepTrace.Hindrance, isThere: Bool?
   ) throws {
     let trace = try commit(hindrance: hindrance)
     #expect(trace.outcome.output == "")
@@ -122,8 +144,10 @@ struct CrashTests {
 
   @Test func `a deletion that was killed is finished by the next one`() throws {
     try store.put([1], key)
+    let usual = try StepTrace(["delete", ObjectKey.fresh().name], store: path)
     let killed = try StepTrace(
-      ["delete", key.name], store: path, hindrance: "fsync:signal=KILL:when=2")
+      ["delete", key.name], store: path,
+      injection: usual.injection(.init("signal=KILL", "fsync objects")))
     #expect(killed.outcome.output == "")
     let next = try StepTrace(["delete", key.name], store: path)
     #expect(next.steps.suffix(3) == ["unlinkat objects", "fsync objects", "write answer"])

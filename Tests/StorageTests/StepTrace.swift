@@ -8,14 +8,35 @@ struct StepTrace {
   /// The call and what it was about, in order: "fsync objects".
   let steps: [String]
   let outcome: Outcome
+  /// Whether a call failed because it was made to.
+  let isHindered: Bool
+  /// For each step, the how manieth it is of all calls of its name in its thread.
+  private let numbers: [Int]
+
+  /// That something happens to a step instead of what it does, as `strace --inject` has it.
+  struct Hindrance: CustomTestStringConvertible {
+    /// `error=ENOSPC` or `signal=KILL`.
+    let what: String
+    /// The step, and the how manieth of its like.
+    let step: String
+    let number: Int
+
+    init(_ what: String, _ step: String, _ number: Int = 1) {
+      self.what = what
+      self.step = step
+      self.number = number
+    }
+
+    var testDescription: String { "\(what) \(step) \(number)" }
+  }
 
   /// Runs one step.
   ///
   /// - Parameters:
   ///   - words: the step, without its folder: `commit KEY PIECES`.
   ///   - store: where the store lies.
-  ///   - hindrance: what happens to calls, as `strace --inject` takes it.
-  init(_ words: [String], store: String, hindrance: String? = nil) throws {
+  ///   - injection: what happens to a call, as `injection` of an earlier trace gives it.
+  init(_ words: [String], store: String, injection: String? = nil) throws {
     let strace = try #require(Program.installed("strace"))
     let folder = try ScratchFolder()
     let calls =
@@ -23,10 +44,29 @@ struct StepTrace {
     let options = ["-f", "-qq", "-y", "-s", "8", "-E", "ASAN_OPTIONS=detect_leaks=0"]
     outcome = try strace.run(
       options + ["-e", "trace=\(calls)", "-o", folder.file("calls")]
-        + (hindrance.map { ["-e", "inject=\($0)"] } ?? [])
+        + (injection.map { ["-e", "inject=\($0)"] } ?? [])
         + [Program.built("StorageSteps").path, words[0], store] + words.dropFirst())
     let text = String(decoding: try Data(contentsOf: folder.file("calls").url), as: UTF8.self)
-    steps = text.split(separator: "\n").compactMap { Self.step($0, store: store) }
+    isHindered = text.contains("(INJECTED)")
+    var counts: [Substring: Int] = [:]
+    var found: [(step: String, number: Int)] = []
+    for line in text.split(separator: "\n") {
+      // Process and call, as "4711 fsync": sanitizers make calls of their own.
+      counts[line.prefix { $0 != "(" }, default: 0] += 1
+      if let step = Self.step(line, store: store) {
+        found.append((step, counts[line.prefix { $0 != "(" }, default: 0]))
+      }
+    }
+    steps = found.map(\.step)
+    numbers = found.map(\.number)
+  }
+
+  /// A hindrance of the same step in another run, as `strace --inject` takes it.
+  func injection(_ hindrance: Hindrance) throws -> String {
+    let likes = steps.indices.filter { steps[$0].hasPrefix(hindrance.step) }
+    try #require(likes.count >= hindrance.number)
+    let call = try #require(hindrance.step.split(separator: " ").first)
+    return "\(call):\(hindrance.what):when=\(numbers[likes[hindrance.number - 1]])"
   }
 
   /// What a line of the trace says of the store; nil for what is about something else.
