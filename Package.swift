@@ -26,6 +26,7 @@ let package = Package(
     .target(
       name: "Sandbox", dependencies: ["Rules", "CLinux", "CSeccomp"],
       resources: [.embedInCode("confinement.json5")]),
+    .target(name: "Storage", dependencies: ["CLinux"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     // 4  commands
@@ -46,6 +47,10 @@ let package = Package(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
+    .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
+    // A store's steps in a process of their own, which a test can trace, hinder and kill.
+    .executableTarget(
+      name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),
     .executableTarget(
       name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
       path: "Benchmarks/ConfinementCost"),
