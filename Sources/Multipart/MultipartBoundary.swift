@@ -20,9 +20,4 @@ public struct MultipartBoundary: Sendable, Equatable {
     }
     self.bytes = bytes
   }
-
-  /// Whether a `Content-Type` is one of the multipart family, whatever else is wrong with it.
-  public static func isMultipart(_ contentType: some StringProtocol) -> Bool {
-    HeaderValue(Array(contentType.utf8))?.word.hasPrefix("multipart/") ?? false
-  }
 }

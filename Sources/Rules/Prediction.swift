@@ -8,18 +8,13 @@ struct Prediction {
   /// How long processing will take on the machine that the factors were measured on.
   let time: Duration
 
-  private typealias PictureCount = (decoded: Double, made: Double)
-
   /// - Parameter limit: the most bytes of the output.
   /// - Returns: nil where the duration is unknown.
   init?(facts: Facts, policy: Policy, trim: Trim, limit: Int64, action: Plan.Action) {
     guard let presented = facts.duration.presented else { return nil }
     let kept = trim.kept(of: presented, limit: policy.maxDuration) ?? .zero..<Duration.zero
     let length = (kept.upperBound - kept.lowerBound).printedSeconds
-    let sound =
-      facts.audio.map {
-        Self.soundBytes(action == .copy ? $0.bitRate : nil, policy.profile, length)
-      } ?? 0
+    let sound = facts.audio == nil ? 0 : Self.soundBytes(policy.profile, length)
     var pictureBytes = 0.0
     // Reading, measuring, starting and checking.
     var seconds = 0.02
@@ -51,9 +46,9 @@ struct Prediction {
     return min(rate, 1_000)
   }
 
-  /// Bytes of the sound with its part of the index: AAC has 1,024 samples a packet, at 48 kHz.
-  private static func soundBytes(_ rate: Int64?, _ profile: Profile, _ length: Double) -> Double {
-    length * (Double(rate ?? Int64(profile.audioBitRate)) / 8 + 48_000 / 1_024 * 6)
+  /// Bytes of encoded sound with its part of the index: AAC has 1,024 samples a packet, at 48 kHz.
+  private static func soundBytes(_ profile: Profile, _ length: Double) -> Double {
+    length * (Double(profile.audioBitRate) / 8 + 48_000 / 1_024 * 6)
   }
 
   /// Bytes of encoded pictures with their part of the index.

@@ -87,14 +87,4 @@ struct HeaderTests {
     }
     #expect(code == (isOne ? nil : .badType))
   }
-
-  @Test(
-    "The family is known by its first word",
-    arguments: [
-      ("multipart/mixed; boundary=b", true), ("MULTIPART/form-data", true), ("video/mp4", false),
-      ("", false),
-    ])
-  func family(type: String, isOne: Bool) {
-    #expect(MultipartBoundary.isMultipart(type) == isOne)
-  }
 }
