@@ -47,10 +47,9 @@ struct LostKeys {
   mutating func note(_ picture: Picture, failed: Bool) {
     let number = picture.number
     if failed { single.insert(number) }
-    // The picture has the number of one of its fields, and needs both.
-    if picture.isSecondField, failed || single.contains(number - 1) {
-      single.formUnion([number - 1, number])
-    }
+    // A picture of two fields comes out when the first one decodes, with the number of either. A second
+    // one without its first comes out with the next picture's first field, or not at all.
+    if failed, picture.isSecondField { single.insert(number - 1) }
     largest = picture.isKey ? picture.size : max(largest, picture.size)
     let isOpen = gaps.last?.end == .max
     if failed {
