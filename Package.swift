@@ -16,6 +16,8 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
@@ -27,6 +29,9 @@ let package = Package(
       name: "Sandbox", dependencies: ["Rules", "CLinux", "CSeccomp"],
       resources: [.embedInCode("confinement.json5")]),
     .target(name: "Storage", dependencies: ["CLinux"]),
+    .target(
+      name: "Ledger", dependencies: ["Rules", "CSQLite"],
+      resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     // 4  commands
