@@ -56,6 +56,10 @@ let package = Package(
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),
+    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Rules", "TestSupport"]),
+    // A ledger's steps, for the same.
+    .executableTarget(
+      name: "LedgerSteps", dependencies: ["Ledger", "Rules"], path: "Tests/LedgerSteps"),
     .executableTarget(
       name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
       path: "Benchmarks/ConfinementCost"),

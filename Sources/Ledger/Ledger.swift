@@ -94,7 +94,7 @@ package protocol Ledger: Sendable {
   ///
   /// - Returns: false where the job is deleted or another's; then nothing was changed.
   /// - Throws: `LedgerError`.
-  func finish(_ claim: Claim, _ outcome: Outcome) throws(LedgerError) -> Bool
+  func finish(_ claim: Claim, _ outcome: JobOutcome) throws(LedgerError) -> Bool
 
   /// Gives a claim's job back after a fault of ours: queued again, not at once, while attempts are
   /// left, and failed after that.

@@ -5,7 +5,7 @@ internal import CSQLite
 struct Connection: ~Copyable {
   // Owned: closed in deinit.
   private let database: OpaquePointer
-  // Owned by the database's side of this value: finalized in deinit, before it is closed.
+  // Owned as well: finalized in deinit, before the database is closed.
   private var prepared: [String: OpaquePointer] = unsafe [:]
 
   /// Opens a database file that is there, in write-ahead mode, with every commit flushed.
@@ -30,8 +30,10 @@ struct Connection: ~Copyable {
   }
 
   deinit {
-    // Every statement is reset by now, since none outlives a call.
-    for unsafe statement in unsafe prepared.values { unsafe sqlite3_finalize(statement) }
+    // Those that were prepared, each of which is reset by now, since no run outlives a call.
+    while let statement = unsafe sqlite3_next_stmt(database, nil) {
+      unsafe sqlite3_finalize(statement)
+    }
     unsafe sqlite3_close_v2(database)
   }
 

@@ -40,7 +40,7 @@ extension SQLiteLedger {
     }
   }
 
-  package func finish(_ claim: Claim, _ outcome: Outcome) throws(LedgerError) -> Bool {
+  package func finish(_ claim: Claim, _ outcome: JobOutcome) throws(LedgerError) -> Bool {
     let state: JobState
     var report: String?
     var outputs: Outputs?
@@ -119,7 +119,7 @@ extension SQLiteLedger {
   /// The number of the oldest job that may be claimed.
   ///
   /// The second condition is the index's own, so that jobs that have ended cost nothing.
-  private static let claimable = """
+  static let claimable = """
     SELECT number FROM jobs
     WHERE state IN ('queued', 'running')
       AND (state = 'queued' AND ready <= \(now)

@@ -56,17 +56,14 @@ enum Schema {
     }
   }
 
-  /// Tries again while others are in the way, for ten seconds at most.
-  private static func patiently(
-    _ body: () throws(LedgerError) -> Void
-  ) throws(LedgerError) {
-    for _ in 0..<1000 {
+  /// Tries again while others are in the way, for ten seconds and a call's own patience at most.
+  private static func patiently(_ body: () throws(LedgerError) -> Void) throws(LedgerError) {
+    let start = ContinuousClock.now
+    while true {
       do throws(LedgerError) { return try body() } catch {
-        guard error.code == .busy else { throw error }
-        // The connection's own patience is milliseconds in which others come first.
+        guard error.code == .busy, start.duration(to: .now) < .seconds(10) else { throw error }
         sqlite3_sleep(10)
       }
     }
-    try body()
   }
 }

@@ -18,5 +18,5 @@ package struct Job: Equatable, Sendable {
   /// From 0 to 1; 1 where it is done.
   package let progress: Double
   /// How it ended; nil before.
-  package let outcome: Outcome?
+  package let outcome: JobOutcome?
 }

@@ -1,7 +1,7 @@
 package import Rules
 
 /// How a job ended.
-package enum Outcome: Equatable, Sendable {
+package enum JobOutcome: Equatable, Sendable {
   /// Movie and poster are in the store under the job's id and attempt.
   case done(Report, Outputs)
   /// The movie was found not to pass, for its own sake; another attempt would end the same.
