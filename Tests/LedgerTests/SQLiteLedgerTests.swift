@@ -102,8 +102,8 @@ internal import Testing
   }
 
   @Test(arguments: [
-    "PRAGMA application_id = 7", "PRAGMA application_id = 0", "PRAGMA user_version = 0;"
-      + "PRAGMA application_id = 0",
+    "PRAGMA application_id = 7", "PRAGMA application_id = 0",
+    "PRAGMA user_version = 0; PRAGMA application_id = 0",
   ])
   func `another program's database is refused`(sql: String) throws {
     _ = try SQLiteLedger(at: path)

@@ -24,8 +24,15 @@ struct Connection: ~Copyable {
       unsafe sqlite3_close_v2(opened)
       throw error
     }
-    // On the open handle: it can't fail but for a nil one.
-    unsafe sqlite3_busy_timeout(handle, patience)
+    // SQLite's own handler sleeps longer each time, so that a busy process starves another for seconds.
+    // The context is no address but the count of milliseconds, which outlives everything.
+    unsafe sqlite3_busy_handler(
+      handle,
+      { context, count in
+        guard count < Int(bitPattern: context) else { return 0 }
+        sqlite3_sleep(1)
+        return 1
+      }, UnsafeMutableRawPointer(bitPattern: Int(patience)))
     unsafe database = handle
   }
 
