@@ -19,7 +19,7 @@ extension SQLiteLedger {
       let posts = try connection.all(
         """
         DELETE FROM posts WHERE clip IN (
-          SELECT clips.id FROM clips JOIN jobs ON jobs.id = clips.job
+          SELECT clips.id FROM jobs JOIN clips ON clips.job = jobs.id
           WHERE jobs.state IN ('failed', 'refused'))
         RETURNING id, has_image
         """

@@ -118,7 +118,7 @@ extension SQLiteLedger {
 
   /// The number of the oldest job that may be claimed.
   ///
-  /// The second condition is the index's own, so that jobs that have ended cost nothing.
+  /// The first condition is the index's, so that jobs that have ended cost nothing.
   static let claimable = """
     SELECT number FROM jobs
     WHERE state IN ('queued', 'running')

@@ -45,7 +45,7 @@ CREATE TABLE jobs (
 -- The same bytes with the same settings are one job, unless we failed.
 CREATE UNIQUE INDEX jobs_by_work ON jobs (content, settings) WHERE state <> 'failed';
 -- The queue, however many jobs have ended.
-CREATE INDEX jobs_by_state ON jobs (state, number) WHERE state IN ('queued', 'running');
+CREATE INDEX jobs_by_state ON jobs (state, number);
 
 CREATE TABLE clips (
   -- Increases as clips are admitted: the order of the list.
