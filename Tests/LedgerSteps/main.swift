@@ -39,7 +39,10 @@ do throws(LedgerError) {
     }
   } else {
     var made = 0
+    let start = ContinuousClock.now
     while made < count {
+      // Who was to admit the rest has failed.
+      guard start.duration(to: .now) < .seconds(60) else { exit(3) }
       guard let claim = try ledger.claim(worker: words[3]) else {
         usleep(1000)
         continue
