@@ -2,7 +2,8 @@ package import FoundationEssentials
 
 /// What was promised: clips, the jobs that make them, posts, and the messages about them.
 ///
-/// Whatever a call promises outlives a loss of power when it returns; what throws has changed nothing.
+/// Whatever a call promises outlives a loss of power when it returns; what throws has changed nothing
+/// that others see.
 /// All calls block; any thread may make them, several at once, and several processes may share a
 /// ledger. Times are the database's, so that machines whose clocks differ agree on leases.
 /// `LedgerTests` is what each ledger has to pass.
@@ -76,6 +77,9 @@ package protocol Ledger: Sendable {
 
   /// Takes the oldest job that is queued, or whose lease has run out with attempts left.
   ///
+  /// One whose settings can't be read, since another version wrote them, fails, so that it does not
+  /// stand in the way of those behind it.
+  ///
   /// - Parameter worker: a name that no other worker of any process has.
   /// - Returns: what to do and under which attempt; nil where there is nothing to do now.
   /// - Throws: `LedgerError`.
@@ -136,8 +140,8 @@ package protocol Ledger: Sendable {
 
   /// A number that differs from the last one where any process has changed anything since.
   ///
-  /// It reads no row, so that it may be asked every some milliseconds. Numbers of two ledgers, or of
-  /// two openings of one, can't be compared.
+  /// It reads no row, so that it may be asked every some milliseconds. Ask before the rows are read, so
+  /// that no change falls between. Numbers of two ledgers, or of two openings of one, can't be compared.
   ///
   /// - Throws: `LedgerError`.
   func changeCount() throws(LedgerError) -> Int64

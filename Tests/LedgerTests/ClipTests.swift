@@ -36,8 +36,8 @@ internal import Testing
       seen += page.map(\.id)
       cursor = last.cursor
       try ledger.admitted(.example(100 + number))
-      // The place stays although what it was read from is gone.
-      _ = try ledger.delete(clip: last.id)
+      // The place stays, too, where what it was read from is gone.
+      if number % 2 == 1 { _ = try ledger.delete(clip: last.id) }
     }
     #expect(seen == ids.reversed())
   }

@@ -163,6 +163,16 @@ internal import Testing
     #expect(try ledger.queue().queued == 1)
   }
 
+  @Test func `a job whose settings can't be read fails, and those behind it are made`() throws {
+    let ledger = try SQLiteLedger(at: path, settings: LedgerSettings(deliversWebhooks: true))
+    let first = try ledger.admitted(.example(1))
+    let second = try ledger.admitted(.example(2))
+    try script("UPDATE jobs SET settings = '{}' WHERE number = 1")
+    #expect(try ledger.claim(worker: "a")?.job == second.job.id)
+    #expect(try ledger.standing(ofJob: first.job.id)?.state == .failed)
+    #expect(try ledger.deliveries(limit: 9).map(\.clip) == [first.id])
+  }
+
   // Want of room.
 
   @Test func `a full database says so, keeps what it has, and goes on when there is room`() throws {

@@ -1,3 +1,5 @@
+internal import FoundationEssentials
+
 extension SQLiteLedger {
   package func claim(worker: String) throws(LedgerError) -> Claim? {
     // Workers ask often and in vain; that takes no right to write from anybody.
@@ -6,23 +8,56 @@ extension SQLiteLedger {
     }
     guard isWaiting else { return nil }
     return try writer.transaction { connection throws(LedgerError) in
-      try connection.first(
-        """
-        UPDATE jobs
-        SET state = 'running', attempt = attempt + 1, tries = tries + 1, worker = :worker,
-          lease_end = \(Self.now) + :lease, progress = 0
-        WHERE number = (\(Self.claimable))
-        RETURNING id, attempt, content, bytes, settings,
-          (SELECT filename FROM clips WHERE job = jobs.id AND filename IS NOT NULL
-           ORDER BY clips.number LIMIT 1)
-        """, ["worker": worker, "lease": settings.lease]
-      ) { row throws(LedgerError) in
-        Claim(
-          job: try row.id(), attempt: try row.attempt(), worker: worker,
-          content: try row.digest(), byteCount: try row.integer(), settings: try row.json(),
-          filename: try row.textIfAny())
+      while let taken = try self.take(for: worker, &connection) {
+        do throws(LedgerError) {
+          return Claim(
+            job: taken.job, attempt: taken.attempt, worker: worker, content: taken.content,
+            byteCount: taken.byteCount, settings: try JSONText.value(of: taken.settings),
+            filename: taken.filename)
+        } catch {
+          try self.fail(taken.job, because: "its settings can't be read", &connection)
+        }
       }
+      return nil
     }
+  }
+
+  /// Takes the oldest job that may be claimed, whatever its settings are.
+  private func take(
+    for worker: String, _ connection: inout Connection
+  ) throws(LedgerError) -> Taken? {
+    try connection.first(
+      """
+      UPDATE jobs
+      SET state = 'running', attempt = attempt + 1, tries = tries + 1, worker = :worker,
+        lease_end = \(Self.now) + :lease, progress = 0
+      WHERE number = (\(Self.claimable))
+      RETURNING id, attempt, content, bytes, settings,
+        (SELECT filename FROM clips WHERE job = jobs.id AND filename IS NOT NULL
+         ORDER BY clips.number LIMIT 1)
+      """, ["worker": worker, "lease": settings.lease]
+    ) { row throws(LedgerError) in
+      (
+        job: try row.id(), attempt: try row.attempt(), content: try row.digest(),
+        byteCount: try row.integer(), settings: try row.text(), filename: try row.textIfAny()
+      )
+    }
+  }
+
+  private typealias Taken = (
+    job: UUID, attempt: UInt32, content: Digest, byteCount: Int64, settings: String,
+    filename: String?
+  )
+
+  private func fail(
+    _ job: UUID, because reason: String, _ connection: inout Connection
+  ) throws(LedgerError) {
+    try connection.run(
+      """
+      UPDATE jobs SET state = 'failed', worker = NULL, lease_end = NULL, reason = :reason
+      WHERE id = :job
+      """, ["job": job, "reason": reason])
+    try deliver(endOf: job, .failed, &connection)
   }
 
   package func heartbeat(_ claim: Claim, progress: Double) throws(LedgerError) -> Bool {
