@@ -16,6 +16,8 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
+    .systemLibrary(
+      name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
@@ -27,6 +29,9 @@ let package = Package(
       name: "Sandbox", dependencies: ["Rules", "CLinux", "CSeccomp"],
       resources: [.embedInCode("confinement.json5")]),
     .target(name: "Storage", dependencies: ["CLinux"]),
+    .target(
+      name: "Ledger", dependencies: ["Rules", "CSQLite"],
+      resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     // 4  commands
@@ -51,6 +56,10 @@ let package = Package(
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),
+    .testTarget(name: "LedgerTests", dependencies: ["Ledger", "Rules", "TestSupport"]),
+    // A ledger's steps, for the same.
+    .executableTarget(
+      name: "LedgerSteps", dependencies: ["Ledger", "Rules"], path: "Tests/LedgerSteps"),
     .executableTarget(
       name: "ConfinementCost", dependencies: ["Rules", "Sandbox", "Stages"],
       path: "Benchmarks/ConfinementCost"),

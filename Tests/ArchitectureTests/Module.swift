@@ -13,7 +13,7 @@ struct Module: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// C libraries; imported `internal`, so that none of their types can be in a signature.
-  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux", "CSeccomp"]
+  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux", "CSeccomp", "CSQLite"]
 
   /// Who may import whom.
   static let table: [Module] = [
@@ -33,6 +33,10 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Foundation for UUIDs and times only; what a file system does is told by its errors.
     Module("Storage", level: 2, ours: ["CLinux"], system: ["FoundationEssentials", "Glibc"]),
+    // Foundation for UUIDs, times and JSON; Glibc for the database file's rights.
+    Module(
+      "Ledger", level: 2, ours: ["Rules", "CSQLite"],
+      system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // What a process does with a movie: pure glue.
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
     Module(
