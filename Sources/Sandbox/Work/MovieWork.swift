@@ -101,6 +101,27 @@ extension MovieWork {
     return report
   }
 
+  /// Makes of a picture the small one that a post shows, and has others look at it.
+  ///
+  /// - Parameters:
+  ///   - picture: open for reading on a regular file.
+  ///   - output: open for reading and writing on an empty regular file.
+  ///   - policy: bounds the picture's bytes and pixels, and the time.
+  /// - Returns: what was written; or nil and why the picture is refused, after which what was written
+  ///   means nothing.
+  package func image(
+    _ picture: Int32, into output: Int32, policy: Policy
+  ) throws(WorkFailure) -> (report: ImageReport?, reasons: [Reason]) {
+    let made = try perform(.image(policy: policy), descriptors: [picture, output])
+    guard case .answer(.imaged(let report, let reasons)) = made else {
+      return (nil, [try reason(of: made)])
+    }
+    guard let report else { return (nil, reasons) }
+    let seen = try verify(.verifyImage(policy: policy, image: report), of: output)
+    guard case .answer(.verifiedImage) = seen else { return (nil, [try reason(of: seen)]) }
+    return (report, [])
+  }
+
   package func perform(
     _ request: Request, descriptors: [Int32]
   ) throws(WorkFailure) -> StageResult {
@@ -131,13 +152,18 @@ extension MovieWork {
     }
   }
 
+  private func reason(of result: StageResult) throws(WorkFailure) -> Reason {
+    guard case .refused(let reason) = result else { throw .nothingMade }
+    return reason
+  }
+
   /// The report on a movie whose decoder died.
   private func refusal(
     _ result: StageResult, name: String, since started: ContinuousClock.Instant
   ) throws(WorkFailure) -> Report {
-    guard case .refused(let reason) = result else { throw .nothingMade }
     return Report(
-      verdict: Verdict(name: name, reasons: [reason], warnings: [], facts: nil), plan: nil,
+      verdict: Verdict(name: name, reasons: [try reason(of: result)], warnings: [], facts: nil),
+      plan: nil,
       output: nil, poster: nil,
       timing: Timing(wall: ContinuousClock().now - started, cpu: nil))
   }

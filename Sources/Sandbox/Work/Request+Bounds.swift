@@ -23,10 +23,11 @@ extension Request {
   /// The most bytes of any file that it writes; 0 where it writes none.
   fileprivate var longestOutput: Int64 {
     switch self {
-    case .examine, .chart, .plan, .verify, .verifyPoster: 0
+    case .examine, .chart, .plan, .verify, .verifyPoster, .verifyImage: 0
     case .make(let policy, _, _, let target):
       max(policy.maxBytes, target ?? 0, Int64(policy.profile.maxPosterBytes))
     case .poster(let policy, _, _): Int64(policy.profile.maxPosterBytes)
+    case .image: ImageReport.maxBytes
     }
   }
 

@@ -43,7 +43,7 @@ extension Request {
   /// Whether it looks at what another process wrote.
   fileprivate var isVerifying: Bool {
     switch self {
-    case .verify, .verifyPoster: true
+    case .verify, .verifyPoster, .verifyImage: true
     default: false
     }
   }
