@@ -49,8 +49,8 @@ public struct Decoder: ~Copyable {
     }
     unsafe made.pointee.thread_count = 1
     unsafe made.pointee.max_pixels = maxPixels
-    // Of PNG each chunk has a checksum.
-    if still == .png { unsafe made.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE }
+    // A scan that ends early is an error, and of PNG a wrong checksum.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
     let decoder = unsafe Decoder(owning: made, toldErrors: still == .jpeg ? ToldErrors() : nil)
     try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
     return decoder

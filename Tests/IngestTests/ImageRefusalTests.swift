@@ -78,6 +78,15 @@ import Testing
     }
   }
 
+  @Test func `a JPEG whose scan ends early is damage, though the file ends well`() throws {
+    let jpeg = try Self.jpeg.get()
+    let scan = try #require(jpeg.firstRange(of: [0xFF, 0xDA])).lowerBound
+    for share in 1...8 {
+      let half = jpeg[..<(scan + 20 + (jpeg.count - scan - 20) * share / 10)]
+      #expect(try reasons(Array(half) + [0xFF, 0xD9]) == [.corrupt], "\(share)/10")
+    }
+  }
+
   /// Lossless, arithmetic, of 12 bits, of inks without Adobe's word for them.
   @Test(arguments: [(1, 0xC3), (1, 0xC9), (4, 12)] as [(Int, UInt8)])
   func `kinds of JPEG that nobody sends are refused`(place: Int, value: UInt8) throws {

@@ -52,6 +52,12 @@ internal import Testing
     #expect(made.report?.height == 84, "\(made.reasons)")
   }
 
+  @Test func `A picture that ends its decoder is refused in words for a picture`() throws {
+    let made = try made(Self.picture, Attacker.runner("crash"))
+    #expect(made.report == nil && made.reasons.map(\.code) == [.crashedDecoder])
+    #expect(made.reasons.first?.message.hasPrefix("The picture ended its decoder") == true)
+  }
+
   @Test func `Changed pictures kill no child`() throws {
     let runner = try MovieInABox.runner()
     let deaths: Set<Reason.Code> = [.crashedDecoder, .tookTooLong]

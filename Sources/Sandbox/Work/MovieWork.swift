@@ -114,11 +114,13 @@ extension MovieWork {
   ) throws(WorkFailure) -> (report: ImageReport?, reasons: [Reason]) {
     let made = try perform(.image(policy: policy), descriptors: [picture, output])
     guard case .answer(.imaged(let report, let reasons)) = made else {
-      return (nil, [try reason(of: made)])
+      return (nil, [try reason(of: made).ofPicture])
     }
     guard let report else { return (nil, reasons) }
     let seen = try verify(.verifyImage(policy: policy, image: report), of: output)
-    guard case .answer(.verifiedImage) = seen else { return (nil, [try reason(of: seen)]) }
+    guard case .answer(.verifiedImage) = seen else {
+      return (nil, [try reason(of: seen).ofPicture])
+    }
     return (report, [])
   }
 
@@ -176,5 +178,16 @@ extension Examination {
     sized.bytes = bytes
     sized.facts?.bytes = bytes
     return sized
+  }
+}
+
+extension Reason {
+  /// The same in words for a picture, of a reason why a movie's process ended.
+  fileprivate var ofPicture: Reason {
+    let movie = "The movie"
+    guard message.hasPrefix(movie) else { return self }
+    var reason = self
+    reason.message = "The picture" + message.dropFirst(movie.count)
+    return reason
   }
 }
