@@ -22,6 +22,7 @@ let package = Package(
     .target(name: "Rules"),
     .target(name: "Boxes"),
     .target(name: "Multipart"),
+    .target(name: "Telemetry"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
     .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg", "CLinux"]),
@@ -47,6 +48,7 @@ let package = Package(
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
+    .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),

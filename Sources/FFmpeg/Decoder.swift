@@ -26,12 +26,22 @@ public struct Decoder: ~Copyable {
   /// Decodes the opacity beside the pictures; nil where there is none.
   private var opacity: OpacityDecoder?
 
-  /// The decoder of pictures that are a JPEG each, given without a container.
+  /// What a picture is that comes without a container.
+  public enum Still: Sendable {
+    case jpeg
+    case png
+
+    fileprivate var codec: AVCodecID { self == .jpeg ? AV_CODEC_ID_MJPEG : AV_CODEC_ID_PNG }
+  }
+
+  /// The decoder of pictures that come as a file each, whole in one packet.
   ///
-  /// - Parameter maxPixels: pictures with more are refused before they are allocated.
-  public static func jpeg(maxPixels: Int64) throws(FFmpegError) -> Decoder {
+  /// - Parameters:
+  ///   - still: which format; no other is ever tried.
+  ///   - maxPixels: pictures with more are refused before they are allocated.
+  public static func still(_ still: Still, maxPixels: Int64) throws(FFmpegError) -> Decoder {
     Log.begin()
-    guard let codec = unsafe Allowed.decoder(for: AV_CODEC_ID_MJPEG) else {
+    guard let codec = unsafe Allowed.decoder(for: still.codec) else {
       throw FFmpegError(code: .notFound, call: "avcodec_find_decoder")
     }
     guard let made = unsafe avcodec_alloc_context3(codec) else {
@@ -39,18 +49,24 @@ public struct Decoder: ~Copyable {
     }
     unsafe made.pointee.thread_count = 1
     unsafe made.pointee.max_pixels = maxPixels
-    let decoder = unsafe Decoder(owning: made)
+    // A scan that ends early is an error, and of PNG a wrong checksum.
+    unsafe made.pointee.err_recognition = AV_EF_CRCCHECK | AV_EF_EXPLODE
+    let decoder = unsafe Decoder(owning: made, toldErrors: still == .jpeg ? ToldErrors() : nil)
     try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
     return decoder
   }
 
-  private init(owning context: UnsafeMutablePointer<AVCodecContext>) {
+  private init(owning context: UnsafeMutablePointer<AVCodecContext>, toldErrors: ToldErrors?) {
     unsafe self.context = context
     speech = nil
     slices = nil
-    toldErrors = nil
+    self.toldErrors = toldErrors
     colors = nil
     opacity = nil
+    // Owned by this decoder, which closes the context before it is gone.
+    if let toldErrors {
+      unsafe context.pointee.opaque = Unmanaged.passUnretained(toldErrors).toOpaque()
+    }
   }
 
   /// Opens the allowed decoder for a stream of `demuxer` (`avcodec_open2`).

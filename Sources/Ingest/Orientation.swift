@@ -40,4 +40,16 @@ struct Orientation: Equatable {
 
   /// Whether width and height change places.
   var swapsSides: Bool { rotation == 90 || rotation == 270 }
+
+  /// Filters that turn and mirror, as libavfilter writes them.
+  var filters: [String] {
+    let turn: [String] =
+      switch rotation {
+      case 90: ["transpose=clock"]
+      case 180: ["hflip", "vflip"]
+      case 270: ["transpose=cclock"]
+      default: []
+      }
+    return isMirrored ? turn + ["hflip"] : turn
+  }
 }

@@ -20,13 +20,7 @@ struct PictureRecipe {
     let height = orientation.swapsSides ? picture.width : picture.height
     var steps = color.conversion(width: width, height: height)
     // Turning is cheapest on the small picture.
-    switch orientation.rotation {
-    case 90: steps.append("transpose=clock")
-    case 180: steps += ["hflip", "vflip"]
-    case 270: steps.append("transpose=cclock")
-    default: break
-    }
-    if orientation.isMirrored { steps.append("hflip") }
+    steps += orientation.filters
     if picture != output {
       steps.append("pad=\(output.width):\(output.height):(ow-iw)/2:(oh-ih)/2:black")
     }

@@ -211,8 +211,10 @@ public enum Pipeline {
   public static func verifyPoster(
     descriptor: Int32, policy: Policy, poster: PosterReport
   ) throws(IngestError) {
-    try PosterRecheck(
-      file: InputFile(descriptor: descriptor), policy: policy, poster: poster
+    try JPEGRecheck(
+      file: InputFile(descriptor: descriptor), maxBytes: Int64(policy.profile.maxPosterBytes),
+      maxPixels: policy.maxPixels, bytes: poster.bytes, width: poster.width,
+      height: poster.height
     ).run()
   }
 

@@ -55,6 +55,14 @@ package enum Stages {
       case .verifyPoster(let policy, let poster):
         try Pipeline.verifyPoster(descriptor: movie, policy: policy, poster: poster)
         return .verifiedPoster
+      case .image(let policy):
+        guard descriptors.count >= 2 else { throw IngestError(code: .fault, call: "request") }
+        let (report, reasons) = try Pipeline.image(
+          descriptor: movie, policy: policy, into: descriptors[1])
+        return .imaged(report, reasons: reasons)
+      case .verifyImage(_, let image):
+        try Pipeline.verifyImage(descriptor: movie, image: image)
+        return .verifiedImage
       }
     } catch {
       return .failed(

@@ -21,6 +21,9 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Rules", level: 1),
     Module("Boxes", level: 1),
     Module("Multipart", level: 1),
+    // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
+    Module(
+      "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Glibc has `pread` and `memcpy`, Synchronization the atomic of the interrupt.
     Module("FFmpeg", level: 1, ours: ["CFFmpeg"], system: ["Glibc", "Synchronization"]),
     // The same, and Foundation only where a report needs it; never a C library of media.

@@ -205,4 +205,9 @@ internal import Testing
     change(&line)
     #expect(!isBelieved(line))
   }
+
+  /// Whether an answer to a request is believed.
+  static func isBelieved(_ answer: Answer, of request: Request) -> Bool {
+    answer.isPlausible(for: request)
+  }
 }

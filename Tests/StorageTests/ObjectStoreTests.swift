@@ -144,19 +144,20 @@ internal import Testing
   }
 
   @Test(arguments: StoreKind.allCases)
-  func `a clip's objects are apart, attempts too`(_ kind: StoreKind) throws {
+  func `a job's objects are apart, attempts too`(_ kind: StoreKind) throws {
     let fixture = try kind.fixture()
-    let clip = UUID()
+    let job = UUID()
     let kinds: [ObjectKey.Kind] = [
       .received, .movie(attempt: 1), .movie(attempt: 2), .poster(attempt: 1), .poster(attempt: 2),
+      .image,
     ]
     for (number, kind) in kinds.enumerated() {
-      try fixture.store.put([UInt8(number)], ObjectKey(clip: clip, kind: kind))
+      try fixture.store.put([UInt8(number)], ObjectKey(job: job, kind: kind))
     }
     for (number, kind) in kinds.enumerated() {
-      #expect(try fixture.store.get(ObjectKey(clip: clip, kind: kind)) == [UInt8(number)])
+      #expect(try fixture.store.get(ObjectKey(job: job, kind: kind)) == [UInt8(number)])
     }
-    #expect(try fixture.store.keys() == Set(kinds.map { ObjectKey(clip: clip, kind: $0) }))
+    #expect(try fixture.store.keys() == Set(kinds.map { ObjectKey(job: job, kind: $0) }))
   }
 
   @Test(arguments: StoreKind.allCases)

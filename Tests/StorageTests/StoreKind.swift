@@ -48,7 +48,7 @@ extension ObjectStore {
 
 extension ObjectKey {
   /// A key that no other test has.
-  static func fresh(_ kind: Kind = .received) -> ObjectKey { ObjectKey(clip: UUID(), kind: kind) }
+  static func fresh(_ kind: Kind = .received) -> ObjectKey { ObjectKey(job: UUID(), kind: kind) }
 }
 
 /// The code of what is thrown; nil where nothing is.

@@ -47,6 +47,20 @@ package struct ConfinedChild: ~Copyable {
     return started
   }
 
+  /// Waits until the fork server has dealt with the order for this child: while as many live as are
+  /// allowed, orders wait.
+  ///
+  /// - Returns: false where it has not by then; true also where it has died, of which `outcome` tells.
+  mutating func isMade(within time: Duration, isCancelled: () -> Bool) -> Bool {
+    let clock = SuspendingClock()
+    let end = clock.now + time
+    while started == nil, ending == nil, !isWatchOver {
+      guard clock.now < end, !isCancelled() else { return false }
+      hear(within: .milliseconds(100))
+    }
+    return true
+  }
+
   /// Sends a request; `outcome` waits for what comes of it.
   ///
   /// - Parameters:

@@ -22,7 +22,10 @@ extension Answer {
       report.isPlausible && report.output == nil && expectation == nil
         && report.accepted == (report.poster != nil)
     case (.verify, .verified(let output)): output.isPlausible
-    case (.verifyPoster, .verifiedPoster): true
+    case (.verifyPoster, .verifiedPoster), (.verifyImage, .verifiedImage): true
+    case (.image, .imaged(let image, let reasons)):
+      image?.isPlausible ?? true && Plausible.reasons(reasons, [])
+        && (image != nil) == reasons.isEmpty
     default: false
     }
   }
@@ -35,7 +38,8 @@ extension StageFailure {
     let isKnown =
       switch (code, request) {
       case (.unreadable, _), (.fault, _): true
-      case (.unwritable, .make), (.unwritable, .poster), (.diskFull, .make), (.diskFull, .poster):
+      case (.unwritable, .make), (.unwritable, .poster), (.unwritable, .image),
+        (.diskFull, .make), (.diskFull, .poster), (.diskFull, .image):
         true
       default: false
       }
@@ -70,6 +74,13 @@ extension PosterReport {
   var isPlausible: Bool {
     path == nil && Plausible.bytes(bytes) && Plausible.side(width) && Plausible.side(height)
       && Plausible.time(time) && Plausible.text(why)
+  }
+}
+
+extension ImageReport {
+  var isPlausible: Bool {
+    (1...Self.maxBytes).contains(bytes) && width == Self.width
+      && (1...Self.maxHeight).contains(height)
   }
 }
 

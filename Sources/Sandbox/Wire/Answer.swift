@@ -14,6 +14,10 @@ package enum Answer: Codable, Sendable, Equatable {
   case verified(OutputReport)
   /// Of `verifyPoster`: it is what it must be.
   case verifiedPoster
+  /// Of `image`; there is none where there are reasons against it.
+  case imaged(ImageReport?, reasons: [Reason])
+  /// Of `verifyImage`: it is what it must be.
+  case verifiedImage
   /// The stage failed, and it was not the movie's fault.
   case failed(StageFailure)
 }

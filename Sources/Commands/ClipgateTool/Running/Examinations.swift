@@ -65,7 +65,10 @@ struct Examinations {
     do throws(Failure) {
       let input = try Input.open(files[place], interruption: interruption)
       let bytes = try input.bytes()
-      try opener.begin(request, [input.descriptor.number], hand: place % opener.width)
+      let descriptor = input.descriptor.number
+      try Failure.ofWork { () throws(WorkFailure) in
+        try opener.begin(request, [descriptor], hand: place % opener.width)
+      }
       return .success(Begun(input: OpenInput(input), bytes: bytes))
     } catch {
       return .failure(error)
@@ -74,9 +77,11 @@ struct Examinations {
 
   private func examined(_ begun: Begun, _ place: Int) -> Result<Examined, Failure> {
     do throws(Failure) {
-      let opened = try opener.outcome(
-        of: request, [begun.input.input.descriptor.number], hand: place % opener.width)
-      switch opened {
+      let result = try Failure.ofWork { () throws(WorkFailure) in
+        try opener.outcome(
+          of: request, [begun.input.input.descriptor.number], hand: place % opener.width)
+      }
+      switch result {
       case .answer(.examined(let examination)):
         return .success(Examined(examination.sized(begun.bytes), nil))
       case .answer(.planned(let examination, let plan)):
@@ -90,15 +95,5 @@ struct Examinations {
     } catch {
       return .failure(error)
     }
-  }
-}
-
-extension Examination {
-  /// The same with the size that is known here; nobody else needs to be believed.
-  func sized(_ bytes: Int64) -> Examination {
-    var sized = self
-    sized.bytes = bytes
-    sized.facts?.bytes = bytes
-    return sized
   }
 }

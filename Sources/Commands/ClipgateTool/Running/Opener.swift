@@ -12,13 +12,6 @@ final class Opener {
     var movies = 0
   }
 
-  /// What became of a request, where nothing of ours failed.
-  enum Opened {
-    case answer(Answer)
-    /// The movie's decoder died of it.
-    case refused(Reason)
-  }
-
   /// How many movies can be open at once, from 1 on.
   let width: Int
   private let runner: Runner?
@@ -47,11 +40,11 @@ final class Opener {
   /// Gives a process something to do; `outcome` must follow before the next request to it.
   ///
   /// - Parameter hand: from 0 to `width`.
-  func begin(_ request: Request, _ descriptors: [Int32], hand: Int) throws(Failure) {
-    if let obstacle { throw .unconfinable("\(obstacle.call): \(obstacle.description)") }
+  func begin(_ request: Request, _ descriptors: [Int32], hand: Int) throws(WorkFailure) {
+    if let obstacle { throw WorkFailure(confining: obstacle) }
     guard let runner else { return }
     let hand = hands[hand]
-    let limits = Self.limits(for: request)
+    let limits = ChildLimits(for: request, isUsedAgain: request.isMeasuring)
     if hand.child != nil {
       // What one movie may use must be left of what the process may use in all.
       let used = hand.child?.processorTime() ?? .seconds(limits.processorSeconds)
@@ -63,7 +56,7 @@ final class Opener {
     for _ in 0..<2 {
       if hand.child == nil {
         do throws(SystemError) { hand.child = try runner.child(limits) } catch {
-          throw .unconfinable("\(error.call): \(error.description)")
+          throw WorkFailure(confining: error)
         }
         hand.movies = 0
       }
@@ -80,9 +73,9 @@ final class Opener {
   func outcome(
     of request: Request, _ descriptors: [Int32], hand: Int,
     progress: (Double) -> Void = { _ in }
-  ) throws(Failure) -> Opened {
+  ) throws(WorkFailure) -> StageResult {
     guard runner != nil else {
-      return try Self.opened(
+      return try StageResult(
         .answer(
           Stages.perform(request, descriptors, interruption: interruption, progress: progress)))
     }
@@ -90,10 +83,13 @@ final class Opener {
     if case .died(let death) = outcome, death == .absent || hands[hand].movies > 1 {
       // Who measured others before may have died of them, and where the fork server died, it was
       // nobody's doing: the movie has a process to itself now, once.
+      do throws(SystemError) { try request.clearOutputs(descriptors) } catch {
+        throw .stage(StageFailure(code: .unwritable, call: error.call, number: error.number))
+      }
       try begin(request, descriptors, hand: hand)
       outcome = told(request, hands[hand], progress)
     }
-    return try Self.opened(outcome)
+    return try StageResult(outcome)
   }
 
   /// What a process says of its movie; it is gone where that is no answer.
@@ -101,7 +97,7 @@ final class Opener {
     _ request: Request, _ hand: Hand, _ progress: (Double) -> Void
   ) -> ConfinedChild.Outcome {
     let outcome = hand.child?.outcome(
-      of: request, within: Self.deadline(for: request),
+      of: request, within: request.deadline,
       isCancelled: { interruption.isInterrupted }, progress: progress)
     if case .answer(let answer) = outcome { return .answer(answer) }
     hand.child = nil
@@ -109,45 +105,8 @@ final class Opener {
   }
 
   /// Ends a process for good before what it wrote is looked at: it may have kept a descriptor.
-  func end(hand: Int) throws(Failure) {
+  func end(hand: Int) throws(WorkFailure) {
     guard let child = hands[hand].child.take() else { return }
     guard child.end() else { throw .unconfinable("a process did not end") }
-  }
-
-  private static func opened(_ outcome: ConfinedChild.Outcome) throws(Failure) -> Opened {
-    switch outcome {
-    case .answer(.failed(let failure)): throw Failure(failure)
-    case .answer(let answer): return .answer(answer)
-    case .cancelled: throw .interrupted
-    case .died(let death):
-      guard let reason = death.reason else {
-        throw .unconfinable("a process ended")
-      }
-      return .refused(reason)
-    }
-  }
-
-  private static func limits(for request: Request) -> ChildLimits {
-    let policy = request.policy
-    var target: Int64 = 0
-    if case .make(_, _, _, let bytes?) = request { target = bytes }
-    let longest = max(policy.maxBytes, target, Int64(policy.profile.maxPosterBytes))
-    switch request {
-    // A process that measures one movie after another has a movie's time left when it begins.
-    case .examine, .chart, .plan:
-      return ChildLimits(
-        processorSeconds: UInt64(clamping: policy.maxCPUSeconds) * 2 + 1, fileSize: 0)
-    case .verify, .verifyPoster:
-      return ChildLimits(processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1, fileSize: 0)
-    case .make, .poster:
-      return ChildLimits(
-        processorSeconds: UInt64(clamping: policy.maxCPUSeconds) + 1,
-        fileSize: UInt64(clamping: longest))
-    }
-  }
-
-  /// By the clock on the wall a movie may take twice its processor time, and a little.
-  private static func deadline(for request: Request) -> Duration {
-    .seconds(request.policy.maxCPUSeconds) * 2 + .seconds(5)
   }
 }

@@ -44,8 +44,11 @@ extension Run {
   private func chart(
     _ input: borrowing Input, _ name: FileName, _ trim: Trim, into results: StagedResults
   ) throws(Failure) -> (Examination, StagedResults?) {
-    let (examination, line) = try opener.chart(
-      input.descriptor.number, bytes: input.bytes(), policy: Policy())
+    let bytes = try input.bytes()
+    let descriptor = input.descriptor.number
+    let (examination, line) = try Failure.ofWork { () throws(WorkFailure) in
+      try opener.chart(descriptor, bytes: bytes, policy: Policy())
+    }
     guard let line, let facts = examination.facts else { return (examination, nil) }
     let drawing = TimeLineDrawing(
       name: name.text, facts: facts, line: line, trim: trim, policy: Policy())

@@ -29,12 +29,12 @@ extension Run {
     let status = try eachFile { (place, file) throws(Stop) in
       try written(file, to: destinations[place], orders, &printer) {
         (input, results, progress) throws(Failure) in
-        try opener.process(
-          input, name: file.text,
-          outputs: [results.mainDescriptor] + (results.posterDescriptor.map { [$0] } ?? []),
-          .make(
-            policy: orders.policy, trim: orders.trim, posterTime: orders.posterTime,
-            targetBytes: orders.targetBytes), progress: progress)
+        try Failure.ofWork { () throws(WorkFailure) in
+          try opener.process(
+            input, name: file.text, output: results.mainDescriptor,
+            poster: results.posterDescriptor, policy: orders.policy, trim: orders.trim,
+            posterTime: orders.posterTime, targetBytes: orders.targetBytes, progress: progress)
+        }
       }
     }
     return finished(printer, status)
@@ -60,9 +60,11 @@ extension Run {
     let status = try eachFile { (_, file) throws(Stop) in
       try written(file, to: destination, orders, &printer) {
         (input, results, _) throws(Failure) in
-        try opener.poster(
-          input, name: file.text, into: results.mainDescriptor,
-          .poster(policy: orders.policy, trim: orders.trim, posterTime: orders.posterTime))
+        try Failure.ofWork { () throws(WorkFailure) in
+          try opener.poster(
+            input, name: file.text, into: results.mainDescriptor, policy: orders.policy,
+            trim: orders.trim, posterTime: orders.posterTime)
+        }
       }
     }
     return finished(printer, status)

@@ -1,9 +1,9 @@
-/// The segments of a JPEG as our posters have them, and no others (ITU-T T.81, annex B).
+/// The segments of a JPEG as we write them, and no others (ITU-T T.81, annex B).
 ///
 /// Tables, one baseline frame of 8 bits in three components, one scan, and the end, which is the end
-/// of the file: no application's segment, no comment, nothing after it. So no poster holds more than
-/// its picture, whoever wrote it.
-struct PosterForm {
+/// of the file: no application's segment, no comment, nothing after it. So none holds more than its
+/// picture, whoever wrote it.
+struct JPEGForm {
   /// In pixels.
   private(set) var width = 0
   /// In pixels.

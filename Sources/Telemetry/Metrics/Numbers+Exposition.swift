@@ -1,0 +1,69 @@
+extension Metrics.Numbers {
+  /// All metrics in a fixed order, as text.
+  var exposition: String {
+    var text = Exposition()
+    add(
+      uploads, "clipgate_uploads_total", "Uploads that came to their end, by how they did.",
+      to: &text)
+    add(
+      verdicts, "clipgate_verdicts_total",
+      "Verdicts given: accepted, or each reason of a refusal by its code.", to: &text)
+    addQueue(to: &text)
+    text.begin(
+      "clipgate_job_seconds", .histogram, help: "Time that stages of jobs took, in seconds.")
+    for stage in JobStage.allCases {
+      text.add(
+        "clipgate_job_seconds", [(JobStage.name, stage.rawValue)],
+        jobs[stage] ?? Histogram(bounds: Metrics.jobBounds))
+    }
+    text.begin(
+      "clipgate_bytes_received_total", .counter, help: "Bytes of request bodies that came in.")
+    text.add("clipgate_bytes_received_total", [], "\(bytesReceived)")
+    text.begin(
+      "clipgate_bytes_served_total", .counter, help: "Bytes of answers' bodies that went out.")
+    text.add("clipgate_bytes_served_total", [], "\(bytesServed)")
+    add(
+      children, "clipgate_children_total", "Confined children that came to their end, by how.",
+      to: &text)
+    addRequests(to: &text)
+    return text.text
+  }
+
+  private func add<Label: MetricLabel>(
+    _ counts: [Label: UInt64], _ name: String, _ help: String, to text: inout Exposition
+  ) {
+    text.begin(name, .counter, help: help)
+    for label in Label.allCases {
+      text.add(name, [(Label.name, label.rawValue)], "\(counts[label] ?? 0)")
+    }
+  }
+
+  private func addQueue(to text: inout Exposition) {
+    text.begin("clipgate_queue_depth", .gauge, help: "Jobs that wait.")
+    text.add("clipgate_queue_depth", [], "\(queueDepth)")
+    text.begin(
+      "clipgate_queue_oldest_seconds", .gauge,
+      help: "How long the first of them has waited, in seconds; 0 where none waits.")
+    text.add("clipgate_queue_oldest_seconds", [], "\(queueOldest / .seconds(1))")
+  }
+
+  private func addRequests(to text: inout Exposition) {
+    text.begin(
+      "clipgate_http_requests_total", .counter, help: "Requests answered, by route and status.")
+    for route in RouteLabel.allCases {
+      let counts = requests[route]?.byStatus.sorted { $0.key.code < $1.key.code } ?? []
+      for (status, count) in counts {
+        text.add(
+          "clipgate_http_requests_total",
+          [(RouteLabel.name, route.rawValue), ("status", "\(status.code)")], "\(count)")
+      }
+    }
+    text.begin(
+      "clipgate_http_request_seconds", .histogram,
+      help: "Time from a request's head to the end of its answer, in seconds.")
+    for route in RouteLabel.allCases {
+      guard let times = requests[route]?.times else { continue }
+      text.add("clipgate_http_request_seconds", [(RouteLabel.name, route.rawValue)], times)
+    }
+  }
+}
