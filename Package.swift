@@ -29,6 +29,7 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CLinux"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
+    .target(name: "HTTP", dependencies: ["CLinux"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -48,6 +49,7 @@ let package = Package(
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),
