@@ -30,7 +30,9 @@ final class Wire {
     if var size = receiveBuffer {
       _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
     }
-    try #require(unsafe connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0)
+    guard unsafe connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
+      throw ServerError("connect", errno: errno)
+    }
     var one: Int32 = 1
     _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
   }
@@ -51,8 +53,8 @@ final class Wire {
       }
       guard count > 0 else { break }
       place += count
-      // So that each is a segment of its own, and as a rule read alone.
-      if piece < bytes.count { usleep(50) }
+      // So that each is read alone as a rule, as far as heads go.
+      if piece < bytes.count && place < 500 { usleep(50) }
     }
     return place
   }
@@ -112,6 +114,7 @@ final class Wire {
   ) throws -> (replies: [Reply], end: End) {
     let wire = try Wire(port)
     wire.send(request, piece: piece)
+    wire.endSending()
     let (bytes, end) = wire.rest(within: seconds)
     return (Reply.all(of: bytes), end)
   }
