@@ -50,6 +50,8 @@ let package = Package(
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
+    // A server in a process of its own, whose memory and descriptors are nobody else's.
+    .executableTarget(name: "FrontDoor", dependencies: ["HTTP"], path: "Tests/FrontDoor"),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),

@@ -11,6 +11,11 @@ package struct Tool: Sendable {
 
   let name: String
 
+  /// A program of the machine.
+  package init(named name: String) { self.name = name }
+
+  private init(name: String) { self.name = name }
+
   package var isInstalled: Bool { Program.installed(name) != nil }
 
   package func run(_ arguments: [String], directory: String? = nil) throws -> Outcome {

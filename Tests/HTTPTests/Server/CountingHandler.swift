@@ -64,7 +64,8 @@ final class CountingHandler: RequestHandler {
       handler.memory.withLock { $0.bytes += Int64(bytes.count) }
       let count = content.withLock {
         $0.count += Int64(bytes.count)
-        for byte in bytes { $0.sum = $0.sum &* 31 &+ UInt64(byte) }
+        // Hundreds of megabytes are for counting alone.
+        if path != "/much" { for byte in bytes { $0.sum = $0.sum &* 31 &+ UInt64(byte) } }
         return $0.count
       }
       return path == "/midway" && count > 100_000 ? Response(status: 415) : nil

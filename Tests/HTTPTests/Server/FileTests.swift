@@ -35,7 +35,9 @@ struct FileTests {
     for _ in 0..<2 {
       wire.send("HEAD /file HTTP/1.1|Host: h||")
       #expect(wire.answer(isHead: true)?.fields["content-length"] == String(part.count))
-      wire.send("GET /file HTTP/1.0||GET /file HTTP/1.1|Host: h||".replacing("HTTP/1.0|", with: "HTTP/1.1|Host: h|"))
+      wire.send(
+        "GET /file HTTP/1.0||GET /file HTTP/1.1|Host: h||".replacing(
+          "HTTP/1.0|", with: "HTTP/1.1|Host: h|"))
       let (first, second) = (wire.largeAnswer(), wire.largeAnswer())
       #expect(first?.elementsEqual(Self.content[part]) == true)
       #expect(second?.elementsEqual(Self.content[part]) == true)

@@ -49,13 +49,15 @@ struct KeepAliveTests {
 
   @Test func `a responder that is let go of answers 500`() throws {
     let running = try RunningServer()
-    let reply = try #require(Wire.ask(running.port, bytes("GET /forgotten HTTP/1.0||")).replies.first)
+    let reply = try #require(
+      Wire.ask(running.port, bytes("GET /forgotten HTTP/1.0||")).replies.first)
     #expect(reply.status == 500)
   }
 
   @Test func `an answer before the body ends the connection, and the body is no request`() throws {
     let running = try RunningServer()
-    let request = bytes("POST /refused HTTP/1.1|Host: h|Content-Length: 33||") + Ambiguity.hidden.utf8
+    let request =
+      bytes("POST /refused HTTP/1.1|Host: h|Content-Length: 33||") + Ambiguity.hidden.utf8
     let (replies, _) = try Wire.ask(running.port, request)
     #expect(replies.map(\.status) == [401])
     #expect(running.handler.begun == ["/refused"])

@@ -39,7 +39,8 @@ struct RefusalTests {
   @Test func `chunks over the cap are 413, read by a client that sends them all`() throws {
     let running = try RunningServer()
     let request =
-      bytes("POST / HTTP/1.1|Host: h|Transfer-Encoding: chunked||a7d8c0|") + Self.much + bytes("|0||")
+      bytes("POST /much HTTP/1.1|Host: h|Transfer-Encoding: chunked||a7d8c0|") + Self.much
+      + bytes("|0||")
     let statuses = Self.statuses(request, clients: 40, running)
     #expect(statuses == [413: 40])
     #expect(running.handler.bytes <= 400_000_000)
