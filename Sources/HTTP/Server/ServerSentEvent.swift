@@ -19,14 +19,18 @@ package struct ServerSentEvent: Sendable {
     var text = ""
     if let name { text += "event: \(Self.oneLine(name))\n" }
     if let id { text += "id: \(Self.oneLine(id))\n" }
-    // CR ends a line there as LF does.
-    for line in data.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    for line in data.split(omittingEmptySubsequences: false, whereSeparator: Self.endsLine) {
       text += "data: \(line)\n"
     }
     return Array((text + "\n").utf8)
   }
 
+  /// CR ends a line as LF does; what Unicode has besides them does not, and stands in JSON as it is.
+  private static func endsLine(_ character: Character) -> Bool {
+    character == "\n" || character == "\r" || character == "\r\n"
+  }
+
   private static func oneLine(_ text: String) -> String {
-    String(text.filter { !$0.isNewline && $0 != "\0" })
+    String(text.filter { !endsLine($0) && $0 != "\0" })
   }
 }

@@ -36,6 +36,23 @@ struct EventTests {
     if version == "1.0" { #expect(wire.rest().end == .closed) }
   }
 
+  @Test func `an event has its lines as the stream has them, and no other field gets in`() {
+    let event = ServerSentEvent(name: "a\nid: 7", data: "b\r\nc\rd\u{2028}e\n", id: "1\r2")
+    #expect(
+      String(decoding: event.bytes, as: UTF8.self)
+        == "event: aid: 7\nid: 12\ndata: b\ndata: c\ndata: d\u{2028}e\ndata: \n\n")
+  }
+
+  @Test func `HEAD of a stream closes its source unopened`() throws {
+    let running = try RunningServer()
+    let wire = try Wire(running.port)
+    wire.send("HEAD /events HTTP/1.1|Host: h||GET /x HTTP/1.0||")
+    let source = try source(running)
+    #expect(RunningServer.eventually { source.state.withLock { $0.closed == 1 } })
+    #expect(source.state.withLock { $0.wake == nil && $0.asked == 0 })
+    #expect(String(decoding: wire.rest().bytes, as: UTF8.self).hasSuffix("/x 0 0"))
+  }
+
   @Test func `behind a stream that ended another request is answered`() throws {
     let running = try RunningServer()
     let wire = try Wire(running.port)

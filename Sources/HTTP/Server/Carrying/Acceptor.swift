@@ -26,6 +26,7 @@ final class Acceptor {
 
   /// Takes the connections that wait at a listener, some at a time.
   func accept(_ place: Int) {
+    if reserve < 0 { reserve = eventfd(0, Int32(EFD_CLOEXEC)) }
     for _ in 0..<64 {
       var (address, size) = (sockaddr_storage(), socklen_t(MemoryLayout<sockaddr_storage>.size))
       // The address is lent for the call, which fills it.
