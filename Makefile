@@ -10,7 +10,7 @@ export PATH := $(PATH):$(TOOLCHAINS):$(HOME)/.local/share/swiftly/bin
 SWIFT := $(shell PATH='$(PATH)' command -v swift)
 
 RELEASE := .build/release
-# How often the fuzzer calls the box walk in `fuzz-boxes`, and the parser in `fuzz-multipart`.
+# How often the fuzzer calls the box walk in `fuzz-boxes`, and the parsers in the others.
 RUNS ?= 100000
 # Swift Testing alone: there is no XCTest here, and its empty summary would only confuse.
 SWIFT_TEST := $(SWIFT) test --disable-xctest
@@ -60,7 +60,7 @@ check: toolchain deps ## run all gates: format, layers, public symbols, document
 .PHONY: soak
 soak: toolchain deps ## run the suite with its full counts, and the fuzzer for ten million calls
 	CLIPGATE_SOAK=1 $(SWIFT_TEST)
-	$(MAKE) fuzz-boxes fuzz-multipart RUNS=10000000
+	$(MAKE) fuzz-boxes fuzz-multipart fuzz-requests RUNS=10000000
 
 .PHONY: fuzz-boxes
 fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanitizer
@@ -69,6 +69,10 @@ fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanit
 .PHONY: fuzz-multipart
 fuzz-multipart: toolchain ## call the parser of multipart bodies with RUNS broken ones, under a sanitizer
 	Fuzz/multipart.sh $(RUNS)
+
+.PHONY: fuzz-requests
+fuzz-requests: toolchain ## call the parser of requests with RUNS broken ones, under a sanitizer
+	Fuzz/requests.sh $(RUNS)
 
 .PHONY: format
 format: toolchain ## format the sources in place

@@ -35,6 +35,7 @@ let package = Package(
       resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
+    .target(name: "HTTP", dependencies: ["CLinux"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -55,6 +56,9 @@ let package = Package(
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
+    // A server in a process of its own, whose memory and descriptors are nobody else's.
+    .executableTarget(name: "FrontDoor", dependencies: ["HTTP"], path: "Tests/FrontDoor"),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),

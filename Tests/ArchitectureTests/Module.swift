@@ -42,6 +42,10 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // What a process does with a movie: pure glue.
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
+    // The front door: sockets, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
+    Module(
+      "HTTP", level: 3, ours: ["CLinux"],
+      system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     Module(
       "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
       system: ["FoundationEssentials", "Glibc"]),

@@ -11,6 +11,9 @@ package struct Tool: Sendable {
 
   let name: String
 
+  /// - Parameter name: of a program of the machine.
+  package init(name: String) { self.name = name }
+
   package var isInstalled: Bool { Program.installed(name) != nil }
 
   package func run(_ arguments: [String], directory: String? = nil) throws -> Outcome {

@@ -7,6 +7,8 @@
 #include <signal.h>
 #include <spawn.h>
 #include <string.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/signalfd.h>
@@ -187,4 +189,44 @@ static inline long long clinux_nanoseconds(clockid_t clock) {
   struct timespec time = {0};
   clock_gettime(clock, &time);
   return (long long)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+/* <sys/socket.h> declares accept4 only under _GNU_SOURCE. A connection never blocks and is closed in
+   programs that are started. */
+static inline int clinux_accept(int listener, struct sockaddr *address, socklen_t *size) {
+  return (int)syscall(SYS_accept4, listener, address, size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+}
+
+/* SOCK_STREAM and its sisters are an enumeration whose type differs between C libraries. */
+static inline int clinux_stream_socket(int family) {
+  return socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+}
+
+/* struct epoll_event has a union, and its flags are an enumeration. `number` comes back with what
+   happens; `operation` is EPOLL_CTL_ADD, EPOLL_CTL_MOD or EPOLL_CTL_DEL. */
+static inline int clinux_poll_control(int poll, int operation, int descriptor, int reads, int writes,
+                                      unsigned long long number) {
+  struct epoll_event event = {.events = (reads ? EPOLLIN : 0) | (writes ? EPOLLOUT : 0),
+                              .data = {.u64 = number}};
+  return epoll_ctl(poll, operation, descriptor, &event);
+}
+
+/* What happened to one descriptor. */
+struct clinux_readiness {
+  unsigned long long number;
+  int readable, writable, lost;
+};
+
+/* Waits for at most 64 descriptors, -1 milliseconds for ever; answers how many there are, or -1. */
+static inline int clinux_poll_wait(int poll, struct clinux_readiness *ready, int milliseconds) {
+  struct epoll_event events[64];
+  int count = epoll_wait(poll, events, 64, milliseconds);
+  for (int index = 0; index < count; index++)
+    ready[index] = (struct clinux_readiness){
+        .number = events[index].data.u64,
+        .readable = (events[index].events & EPOLLIN) != 0,
+        .writable = (events[index].events & EPOLLOUT) != 0,
+        .lost = (events[index].events & (EPOLLERR | EPOLLHUP)) != 0,
+    };
+  return count;
 }

@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// From bytes to a request.
+extension Connection {
+  /// Bytes may be there.
+  func becameReadable() {
+    switch phase {
+    case .reading, .receiving: break
+    case .lingering: return discard()
+    case .waiting, .sending, .closed: return
+    }
+    // Of a body of known size no byte too many, so that nothing need be kept.
+    let most = parser.isInBody ? Int(min(parser.bytesLeft ?? .max, 65_536)) : 8192
+    switch loop.read(descriptor, most: most) {
+    case .bytes(let bytes):
+      input = bytes
+      drive()
+    case .end:
+      isEnded = true
+      end()
+    case .nothing: break
+    case .failed: lose()
+    }
+  }
+
+  /// The client sends no more.
+  private func end() {
+    switch phase {
+    case .reading where parser.isBetween: shut()
+    case .reading: refuse(.malformed("the request ends within its head"))
+    case .receiving(let receiver, _):
+      receiver.abandon(.gone)
+      refuse(.malformed("the request ends within its body"))
+    case .waiting, .sending, .lingering, .closed: break
+    }
+    drive()
+  }
+
+  /// Takes one step of a request.
+  ///
+  /// - Returns: false where more bytes are needed.
+  func parse() -> Bool {
+    let wasBetween = parser.isBetween
+    switch parser.step(&input) {
+    case .more:
+      // The time for the first head of a connection runs since it was opened, for another since its
+      // first byte.
+      if wasBetween, !parser.isBetween, requests > 0 {
+        deadline = .now + configuration.headDeadline
+      }
+      return false
+    case .head(let head): begin(head)
+    case .body(let bytes): take(bytes)
+    case .end: finish()
+    case .fault(let fault):
+      if case .receiving(let receiver, _) = phase { receiver.abandon(.malformed) }
+      refuse(fault)
+    }
+    return true
+  }
+
+  private func begin(_ parsed: RequestHead) {
+    var head = parsed
+    head.clientAddress = address
+    requests += 1
+    let request = Current(id: Self.newID(), head: head, start: .now)
+    current = request
+    switch loop.state.handler.begin(head, id: request.id) {
+    case .answer(let response): answer(response)
+    case .receive(let receiver, let most):
+      guard (head.contentLength ?? 0) <= most else { return refuseSize(receiver) }
+      if head.hasBody {
+        guard loop.state.beginBody() else {
+          receiver.abandon(.busy)
+          return answer(loop.state.busy())
+        }
+        current?.isCounted = true
+      }
+      phase = .receiving(receiver, most: most)
+      (spanBytes, isFirstSpan) = (0, true)
+      deadline = .now + configuration.bodySpan
+      if head.hasBody, head.expectsContinue, input.isEmpty { sendContinue() }
+    }
+  }
+
+  /// Says that the body is wanted (RFC 9110, 15.2.1).
+  private func sendContinue() {
+    outgoing.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+    // A lost connection is seen when its body is read.
+    _ = outgoing.flush(descriptor)
+  }
+
+  private func take(_ bytes: ArraySlice<UInt8>) {
+    guard case .receiving(let receiver, let most) = phase else { return }
+    current?.received += Int64(bytes.count)
+    spanBytes += Int64(bytes.count)
+    guard let received = current?.received, received <= most else { return refuseSize(receiver) }
+    if let refusal = receiver.receive(bytes) { answer(refusal) }
+  }
+
+  private func refuseSize(_ receiver: any BodyReceiver) {
+    receiver.abandon(.tooLarge)
+    answer(configuration.problem(413, "file.too_large", "the body is larger than is allowed"))
+  }
+
+  private func finish() {
+    guard case .receiving(let receiver, _) = phase else { return }
+    stopCounting()
+    phase = .waiting
+    deadline = nil
+    let (mailbox, number, request) = (loop.mailbox, number, requests)
+    let responder = Responder { response in
+      mailbox.post(.answer(response, connection: number, request: request))
+    }
+    current?.responder = responder
+    receiver.finish(responder)
+  }
+
+  /// Answers what is no request, and ends the connection.
+  func refuse(_ fault: RequestFault) {
+    if current == nil {
+      requests += 1
+      current = Current(id: Self.newID(), head: nil, start: .now)
+    }
+    var response = configuration.problem(fault.status, fault.code, fault.detail)
+    response.closes = true
+    answer(response)
+  }
+}

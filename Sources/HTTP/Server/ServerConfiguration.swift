@@ -1,0 +1,48 @@
+/// Where a server listens, and what it bears.
+package struct ServerConfiguration: Sendable {
+  /// A name or a numeric address; all addresses of a name are listened on. `::` takes IPv4 too.
+  package var host: String
+  /// 0 for any that is free.
+  package var port: UInt16
+  /// Threads that carry connections.
+  package var threads = 4
+  /// How much of a request's structure is taken.
+  package var limits = RequestLimits()
+  /// Connections at once; one more is told 503.
+  package var connections = 512
+  /// Bodies that are received at once; one more is told 503.
+  package var bodies = 64
+  /// Seconds that 503 of the server's own tells the client to wait.
+  package var retryAfter = 5
+  /// For the whole head, from the connection or the first byte of a next request on: 408.
+  package var headDeadline = Duration.seconds(10)
+  /// For the next request to begin on an open connection.
+  package var idleDeadline = Duration.seconds(60)
+  /// The length of the spans in each of which, but the first, a body has to come at `bodyRate`: 408.
+  package var bodySpan = Duration.seconds(10)
+  /// Bytes a second that a body has to come at.
+  package var bodyRate = 1024
+  /// For a client to take anything at all of an answer.
+  package var sendDeadline = Duration.seconds(60)
+  /// How long a client that was refused in the middle of its body may go on sending.
+  package var lingerDeadline = Duration.seconds(15)
+  /// How many bytes of that are read and thrown away.
+  package var lingerBytes: Int64 = 64 << 20
+  /// How often a stream of events that has none sends a comment, which finds clients that are gone.
+  package var heartbeat = Duration.seconds(15)
+
+  /// Changes every answer before it is sent, the server's own included; the head is nil where none
+  /// could be read.
+  package var decorate: @Sendable (inout Response, RequestHead?) -> Void = { _, _ in }
+  /// Makes the server's own answers.
+  package var problem: @Sendable (_ status: Int, _ code: String, _ detail: String) -> Response =
+    Response.problem
+  /// Hears of every request that was answered or lost.
+  package var observe: @Sendable (Exchange) -> Void = { _ in }
+
+  /// A server at an address.
+  package init(host: String, port: UInt16) {
+    self.host = host
+    self.port = port
+  }
+}
