@@ -16,6 +16,7 @@ let package = Package(
     .systemLibrary(name: "CLinux", path: "Sources/Libraries/CLinux"),
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
+    .systemLibrary(name: "CCrypto", path: "Sources/Libraries/CCrypto", pkgConfig: "libcrypto"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
@@ -29,13 +30,21 @@ let package = Package(
     .target(
       name: "Sandbox", dependencies: ["Rules", "CLinux", "CSeccomp"],
       resources: [.embedInCode("confinement.json5")]),
-    .target(name: "Storage", dependencies: ["CLinux"]),
+    .target(name: "Storage", dependencies: ["CLinux", "CCrypto"]),
     .target(
       name: "Ledger", dependencies: ["Rules", "CSQLite"],
       resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
+    .target(name: "HTTP", dependencies: ["CLinux"]),
+    .target(name: "Service", dependencies: ["Rules"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
-    .target(name: "HTTP", dependencies: ["CLinux"]),
+    .target(
+      name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox"]),
+    .target(
+      name: "FrontDoor",
+      dependencies: [
+        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service",
+      ]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -55,10 +64,13 @@ let package = Package(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
+    .testTarget(name: "ServiceTests", dependencies: ["Service"]),
+    .testTarget(name: "WorkerTests", dependencies: ["Worker", "TestSupport"]),
+    .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
     // A server in a process of its own, whose memory and descriptors are nobody else's.
-    .executableTarget(name: "FrontDoor", dependencies: ["HTTP"], path: "Tests/FrontDoor"),
+    .executableTarget(name: "ServerSteps", dependencies: ["HTTP"], path: "Tests/ServerSteps"),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.
     .executableTarget(
       name: "StorageSteps", dependencies: ["Storage"], path: "Tests/StorageSteps"),

@@ -119,6 +119,14 @@ package protocol Ledger: Sendable {
 
   // What the sweeper asks.
 
+  /// Ends the leases of a worker that is known to be gone, so that its jobs need not wait for them to
+  /// run out; what it began counts as an attempt each.
+  ///
+  /// - Parameter worker: its name, as it claimed.
+  /// - Returns: how many jobs it had.
+  /// - Throws: `LedgerError`.
+  func expireLeases(of worker: String) throws(LedgerError) -> Int
+
   /// Fails the jobs whose lease has run out with no attempt left, and removes old idempotency keys and
   /// the posts whose clip failed.
   ///

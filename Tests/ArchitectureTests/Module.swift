@@ -13,7 +13,7 @@ struct Module: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// C libraries; imported `internal`, so that none of their types can be in a signature.
-  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CLinux", "CSeccomp", "CSQLite"]
+  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CCrypto", "CLinux", "CSeccomp", "CSQLite"]
 
   /// Who may import whom.
   static let table: [Module] = [
@@ -21,6 +21,8 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Rules", level: 1),
     Module("Boxes", level: 1),
     Module("Multipart", level: 1),
+    // What one program tells another; it writes JSON.
+    Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
@@ -35,7 +37,8 @@ struct Module: Sendable, CustomTestStringConvertible {
       "Sandbox", level: 2, ours: ["Rules", "CLinux", "CSeccomp"],
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Foundation for UUIDs and times only; what a file system does is told by its errors.
-    Module("Storage", level: 2, ours: ["CLinux"], system: ["FoundationEssentials", "Glibc"]),
+    Module(
+      "Storage", level: 2, ours: ["CLinux", "CCrypto"], system: ["FoundationEssentials", "Glibc"]),
     // Foundation for UUIDs, times and JSON; Glibc for the database file's rights.
     Module(
       "Ledger", level: 2, ours: ["Rules", "CSQLite"],
@@ -44,14 +47,24 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
     // The front door: sockets, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
     Module(
-      "HTTP", level: 3, ours: ["CLinux"],
+      "HTTP", level: 2, ours: ["CLinux"],
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+    // Threads, times and the folder of processes; no library of its own.
+    Module(
+      "Worker", level: 3, ours: ["Rules", "Ledger", "Storage", "Sandbox"],
+      system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
+    // The routes; threads and JSON.
+    Module(
+      "FrontDoor", level: 3,
+      ours: ["Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service"],
+      system: ["Foundation", "FoundationEssentials", "Synchronization"]),
     Module(
       "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
       system: ["FoundationEssentials", "Glibc"]),
     // A command talks to the world: files, signals, JSON.
     Module(
-      "ClipgateTool", level: 4, ours: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
+      "ClipgateTool", level: 4,
+      ours: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
   ]
 

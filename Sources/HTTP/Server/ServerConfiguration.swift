@@ -31,8 +31,10 @@ package struct ServerConfiguration: Sendable {
   /// How often a stream of events that has none sends a comment, which finds clients that are gone.
   package var heartbeat = Duration.seconds(15)
 
-  /// Changes every answer before it is sent, the server's own included; the head is nil where none
-  /// could be read.
+  /// Changes every answer before it is sent, the server's own included.
+  ///
+  /// Of a head that came in part, or is none, it gets what was read behind the request line; nil where
+  /// that is nothing.
   package var decorate: @Sendable (inout Response, RequestHead?) -> Void = { _, _ in }
   /// Makes the server's own answers.
   package var problem: @Sendable (_ status: Int, _ code: String, _ detail: String) -> Response =

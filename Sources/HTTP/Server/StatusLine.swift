@@ -1,7 +1,7 @@
 /// What an answer's first line says beside the number (RFC 9110, 15; RFC 6585; RFC 4918).
-enum StatusLine {
+package enum StatusLine {
   /// The reason phrase, empty for a number that nobody here answers.
-  static func reason(of status: Int) -> String {
+  package static func reason(of status: Int) -> String {
     switch status {
     case 200: "OK"
     case 201: "Created"

@@ -10,8 +10,7 @@ package enum RouteLabel: String, MetricLabel {
   case postImages = "/postimages"
   case getImages = "/getimages"
   /// The picture of a post.
-  case image = "image"
-  case tusd = "/v1/hooks/tusd"
+  case image = "/v1/posts/{id}/image.jpg"
   case health = "/healthz"
   case readiness = "/readyz"
   case metrics = "/metrics"

@@ -10,8 +10,6 @@ package enum UploadOutcome: String, MetricLabel {
   case tooLarge = "too_large"
   /// No token, or a wrong one.
   case unauthorized
-  /// An earlier request with the same key had been answered.
-  case repeated
   /// The same key came with other bytes.
   case conflict
   /// The client went away, or was too slow.

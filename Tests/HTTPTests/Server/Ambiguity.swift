@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A request that two readers could take for different ones, or for none, with another hidden behind it.

@@ -120,7 +120,7 @@ extension Connection {
   func refuse(_ fault: RequestFault) {
     if current == nil {
       requests += 1
-      current = Current(id: Self.newID(), head: nil, start: .now)
+      current = Current(id: Self.newID(), head: nil, start: .now, headSoFar: parser.headSoFar)
     }
     var response = configuration.problem(fault.status, fault.code, fault.detail)
     response.closes = true

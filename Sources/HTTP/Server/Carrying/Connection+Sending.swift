@@ -8,7 +8,7 @@ extension Connection {
     guard let current else { return given.giveUp() }
     stopCounting()
     var response = given
-    configuration.decorate(&response, current.head)
+    configuration.decorate(&response, current.head ?? current.headSoFar)
     let isHead = current.head?.method == "HEAD"
     let framing = response.framing(
       minorVersion: current.head?.minorVersion ?? 1, isHead: isHead)

@@ -53,6 +53,8 @@ final class Connection {
     let id: String
     let head: RequestHead?
     let start: Instant
+    /// What was read of a head that is none, for the answer's decoration alone.
+    var headSoFar: RequestHead?
     var received: Int64 = 0
     var status: Int?
     /// Whether it is counted among the bodies that come.

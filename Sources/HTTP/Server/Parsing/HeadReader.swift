@@ -17,6 +17,11 @@ struct HeadReader: Sendable {
   /// Whether no byte has come, or only the empty line that RFC 9112, 2.2, lets stand before a request.
   var isUntouched: Bool { requestLine == nil && line.isEmpty && !isReturned }
 
+  /// What has been read of the head; nil where the request line has not.
+  ///
+  /// Nothing in it was held against anything else.
+  var headSoFar: RequestHead? { requestLine?.unchecked(with: fields) }
+
   /// Takes bytes from the front as far as the head goes.
   ///
   /// - Returns: the head; nil where its end has not come.

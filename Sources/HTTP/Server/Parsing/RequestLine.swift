@@ -18,6 +18,15 @@ struct RequestLine: Sendable {
     minorVersion = last == UInt8(ascii: "0") ? 0 : 1
   }
 
+  /// A head whose fields were not held against each other: it says nothing of a body or a host.
+  func unchecked(with fields: [(name: String, value: String)]) -> RequestHead {
+    var all = HeaderFields()
+    for (name, value) in fields { all.append(name, value) }
+    return RequestHead(
+      method: method, path: target.path, query: target.query, fields: all, host: nil,
+      contentLength: nil, isChunked: false, minorVersion: minorVersion)
+  }
+
   /// Holds the fields against each other: where the body ends must be said once, and in one way
   /// (RFC 9112, 6.1 to 6.3).
   func head(with fields: [(name: String, value: String)]) throws(RequestFault) -> RequestHead {

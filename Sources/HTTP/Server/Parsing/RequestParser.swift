@@ -27,6 +27,8 @@ struct RequestParser: Sendable {
 
   private let limits: RequestLimits
   private var state: State
+  /// What was read of a head that is none.
+  private var faultyHead: RequestHead?
 
   /// A parser of one connection.
   init(limits: RequestLimits = RequestLimits()) {
@@ -37,6 +39,11 @@ struct RequestParser: Sendable {
   /// Whether no byte of a request has come.
   var isBetween: Bool {
     if case .head(let reader) = state { reader.isUntouched } else { false }
+  }
+
+  /// What has been read of a head that is not whole, or is none; nil where that is nothing.
+  var headSoFar: RequestHead? {
+    if case .head(let reader) = state { reader.headSoFar } else { faultyHead }
   }
 
   /// Whether bytes belong to a body.
@@ -72,7 +79,11 @@ struct RequestParser: Sendable {
       case .head(var reader):
         // The reader is let go of, so that its buffers are not copied.
         state = .counted(0)
-        let head = try reader.read(&input)
+        let head: RequestHead?
+        do throws(RequestFault) { head = try reader.read(&input) } catch {
+          faultyHead = reader.headSoFar
+          throw error
+        }
         guard let head else {
           state = .head(reader)
           return .more

@@ -1,16 +1,12 @@
-import CLinux
-import Foundation
-import Glibc
-import Testing
-
-@testable import HTTP
+internal import CLinux
+internal import Glibc
 
 /// A plain client: one socket, bytes out and bytes in, each wait bounded.
-final class Wire {
+package final class Wire {
   private let descriptor: Int32
 
   /// How a connection was seen to end.
-  enum End: String, Equatable {
+  package enum End: String, Equatable {
     /// The server ended its side.
     case closed
     case reset
@@ -18,20 +14,22 @@ final class Wire {
     case silent
   }
 
-  init(_ port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
+  package init(_ port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
-    try #require(unsafe getaddrinfo(host, String(port), &hints, &list) == 0)
+    guard unsafe getaddrinfo(host, String(port), &hints, &list) == 0 else {
+      throw ProgramError.system("getaddrinfo", errno)
+    }
     defer { unsafe freeaddrinfo(list) }
-    guard let first = unsafe list else { throw ServerError("getaddrinfo", errno: 0) }
+    guard let first = unsafe list else { throw ProgramError.system("getaddrinfo", 0) }
     let entry = unsafe first.pointee
     descriptor = socket(unsafe entry.ai_family, Int32(SOCK_STREAM.rawValue | 0o2000000), 0)
     if var size = receiveBuffer {
       _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
     }
     guard unsafe connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
-      throw ServerError("connect", errno: errno)
+      throw ProgramError.system("connect", errno)
     }
     var one: Int32 = 1
     _ = unsafe setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, 4)
@@ -43,7 +41,7 @@ final class Wire {
   ///
   /// - Returns: how much was sent.
   @discardableResult
-  func send(_ bytes: [UInt8], piece: Int = .max) -> Int {
+  package func send(_ bytes: [UInt8], piece: Int = .max) -> Int {
     var place = 0
     while place < bytes.count {
       let count = unsafe bytes.withUnsafeBytes {
@@ -54,18 +52,15 @@ final class Wire {
       guard count > 0 else { break }
       place += count
       // So that each is read alone as a rule, as far as heads go.
-      if piece < bytes.count && place < 500 { usleep(50) }
+      if piece < bytes.count, place < 500 { usleep(50) }
     }
     return place
   }
 
-  @discardableResult
-  func send(_ text: String) -> Int { send(bytes(text)) }
-
-  func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
+  package func endSending() { shutdown(descriptor, Int32(SHUT_WR)) }
 
   /// Closes the socket so that the server gets a reset.
-  func reset() {
+  package func reset() {
     var now = linger(l_onoff: 1, l_linger: 0)
     _ = unsafe setsockopt(
       descriptor, SOL_SOCKET, SO_LINGER, &now, socklen_t(MemoryLayout<linger>.size))
@@ -78,7 +73,9 @@ final class Wire {
   }
 
   /// Receives once.
-  func receive(most: Int = 65_536, within seconds: Double = 5) -> (bytes: [UInt8], end: End?) {
+  package func receive(most: Int = 65_536, within seconds: Double = 5) -> (
+    bytes: [UInt8], end: End?
+  ) {
     var wait = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     guard unsafe poll(&wait, 1, Int32(seconds * 1000)) > 0 else { return ([], .silent) }
     var buffer = [UInt8](repeating: 0, count: most)
@@ -88,7 +85,7 @@ final class Wire {
   }
 
   /// Receives up to an end.
-  func rest(within seconds: Double = 5) -> (bytes: [UInt8], end: End) {
+  package func rest(within seconds: Double = 5) -> (bytes: [UInt8], end: End) {
     var all: [UInt8] = []
     while true {
       let (bytes, end) = receive(within: seconds)
@@ -98,7 +95,7 @@ final class Wire {
   }
 
   /// Receives one answer with its body.
-  func answer(within seconds: Double = 5, isHead: Bool = false) -> Reply? {
+  package func answer(within seconds: Double = 5, isHead: Bool = false) -> Reply? {
     var all: [UInt8] = []
     while true {
       if let (reply, _) = Reply.first(of: all[...], isHead: isHead) { return reply }
@@ -109,7 +106,7 @@ final class Wire {
   }
 
   /// Sends a request, ends sending, and gives every answer.
-  static func ask(
+  package static func ask(
     _ port: UInt16, _ request: [UInt8], piece: Int = .max, within seconds: Double = 5
   ) throws -> (replies: [Reply], end: End) {
     let wire = try Wire(port)

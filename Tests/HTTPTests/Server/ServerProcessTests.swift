@@ -6,7 +6,7 @@ import Testing
 @testable import HTTP
 
 @Suite("A server in a process of its own", .serialized)
-struct FrontDoorTests {
+struct ServerProcessTests {
   /// Requests that stop where it costs the most.
   private static let slow = [
     "", "GET / HTTP/1.1|Host: h|X: " + String(repeating: "x", count: 7000),
@@ -16,7 +16,7 @@ struct FrontDoorTests {
   ]
 
   @Test func `500 slow clients cost less than 20 MB`() throws {
-    let door = try FrontDoor()
+    let door = try ServerProcess()
     // So that what is made once is there before.
     #expect(try Wire.ask(door.port, bytes(Self.slow[4])).replies.map(\.status) == [200])
     let before = door.memory
@@ -36,7 +36,7 @@ struct FrontDoorTests {
   }
 
   @Test func `clients that are gone leave no descriptor`() throws {
-    let door = try FrontDoor()
+    let door = try ServerProcess()
     #expect(try Wire.ask(door.port, bytes(Self.slow[4])).replies.map(\.status) == [200])
     let before = door.descriptors
     for turn in 0..<200 {
@@ -48,7 +48,7 @@ struct FrontDoorTests {
   }
 
   @Test func `a server without descriptors tells each client that it has no room`() throws {
-    let door = try FrontDoor(descriptors: 40)
+    let door = try ServerProcess(descriptors: 40)
     var (wires, statuses) = ([Wire](), [Int]())
     for _ in 0..<60 {
       let wire = try Wire(door.port)
@@ -70,7 +70,7 @@ struct FrontDoorTests {
 
   @Test(.enabled(if: curl.isInstalled, "curl is not here"), arguments: [9_000_000, 11_000_000])
   func `curl sends bodies, and reads what is said to those that are too large`(size: Int) throws {
-    let door = try FrontDoor()
+    let door = try ServerProcess()
     let scratch = try ScratchFolder()
     let body = try scratch.write(Data(count: size), as: "body")
     let right = size > 10_000_000 ? "413" : "200"
@@ -85,7 +85,7 @@ struct FrontDoorTests {
 
   @Test(.enabled(if: python.isInstalled, "python3 is not here"))
   func `Python's client reads its 413 each time, and keeps a connection`() throws {
-    let door = try FrontDoor()
+    let door = try ServerProcess()
     let script = """
       import http.client
       statuses = []

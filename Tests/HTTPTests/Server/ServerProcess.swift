@@ -3,8 +3,8 @@ import Glibc
 import TestSupport
 import Testing
 
-/// The program `FrontDoor`: a server in a process of its own, stopped with the last reference to it.
-final class FrontDoor {
+/// The program `ServerSteps`: a server in a process of its own, stopped with the last reference to it.
+final class ServerProcess {
   let port: UInt16
   private let program: RunningProgram
 
@@ -14,7 +14,7 @@ final class FrontDoor {
   init(connections: Int = 512, descriptors: Int? = nil) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let door = try Program.built("FrontDoor").path
+    let door = try Program.built("ServerSteps").path
     let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
     program = try Program(path: "/bin/sh").start([
       "-c", "\(limit)exec '\(door)' \(connections) > '\(file)'",
@@ -27,7 +27,7 @@ final class FrontDoor {
     }
     guard let said else {
       program.send(signal: SIGKILL)
-      throw ProgramError.notFound("FrontDoor's port")
+      throw ProgramError.notFound("ServerProcess's port")
     }
     port = said
   }

@@ -1,13 +1,13 @@
 /// An answer as a client reads it.
-struct Reply: Sendable {
-  let status: Int
-  let fields: [String: String]
-  let body: [UInt8]
+package struct Reply: Sendable {
+  package let status: Int
+  package let fields: [String: String]
+  package let body: [UInt8]
 
-  var text: String { String(decoding: body, as: UTF8.self) }
+  package var text: String { String(decoding: body, as: UTF8.self) }
 
   /// All answers that bytes hold.
-  static func all(of bytes: [UInt8]) -> [Reply] {
+  package static func all(of bytes: [UInt8]) -> [Reply] {
     var (rest, replies) = (bytes[...], [Reply]())
     while let (reply, count) = first(of: rest, isEnded: true) {
       replies.append(reply)
@@ -17,7 +17,7 @@ struct Reply: Sendable {
   }
 
   /// - Parameter isEnded: whether nothing follows, which ends a body of unknown length.
-  static func first(
+  package static func first(
     of bytes: ArraySlice<UInt8>, isHead: Bool = false, isEnded: Bool = false
   ) -> (reply: Reply, count: Int)? {
     guard

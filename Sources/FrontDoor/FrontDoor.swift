@@ -1,0 +1,189 @@
+internal import FoundationEssentials
+package import HTTP
+package import Ledger
+package import Rules
+package import Sandbox
+package import Service
+package import Storage
+
+/// The service's routes: what a request may do, and who does it.
+///
+/// It holds no state of its own beside threads: what is promised is the ledger's, bytes are the store's,
+/// movies are opened in children alone.
+package final class FrontDoor: RequestHandler, Sendable {
+  /// What a front door needs of the rest of the service.
+  package struct Rooms: Sendable {
+    /// What is promised.
+    package var ledger: any Ledger
+    /// Where bytes rest.
+    package var store: any ObjectStore
+    /// Has movies opened.
+    package var work: any MovieWork & Sendable
+    /// Wakes the workers: a job waits.
+    package var jobWaits: @Sendable () -> Void
+    /// The counters, as Prometheus reads them.
+    package var metrics: @Sendable () -> String
+    /// Hears of each verdict: the codes of its reasons.
+    package var judged: @Sendable ([Reason.Code]) -> Void
+
+    package init(
+      ledger: any Ledger, store: any ObjectStore, work: any MovieWork & Sendable,
+      jobWaits: @escaping @Sendable () -> Void, metrics: @escaping @Sendable () -> String,
+      judged: @escaping @Sendable ([Reason.Code]) -> Void
+    ) {
+      self.ledger = ledger
+      self.store = store
+      self.work = work
+      self.jobWaits = jobWaits
+      self.metrics = metrics
+      self.judged = judged
+    }
+  }
+
+  let settings: ServiceSettings
+  let rooms: Rooms
+  let crew: Crew
+  let watch: ClipWatch
+  private let token: BearerToken?
+
+  /// How long a request may wait for its clip.
+  static let longestWait = Duration.seconds(120)
+  /// Beside the movie: a form's delimiters, headers and fields.
+  static let formBytes: Int64 = 262_144
+
+  /// - Parameters:
+  ///   - token: what callers must send; nil lets everybody in.
+  ///   - threads: how many movies are judged at once.
+  package init(_ settings: ServiceSettings, token: String?, rooms: Rooms, threads: Int) {
+    self.settings = settings
+    self.rooms = rooms
+    self.token = token.map(BearerToken.init)
+    crew = Crew(threads: threads, mostWaiting: 64)
+    watch = ClipWatch(ledger: rooms.ledger)
+  }
+
+  /// Ends all waiting, so that its requests are answered by what is known; nobody waits from now on.
+  package func endWaiting() { watch.end() }
+
+  /// Takes no more work, and lets what was begun be done; behind `endWaiting`.
+  package func end(within time: Duration) {
+    crew.end(within: time)
+  }
+
+  package func begin(_ head: RequestHead, id: String) -> Beginning {
+    do throws(Problem) {
+      let route = Route(head.path)
+      if head.method == "OPTIONS" { return .answer(try preflight(route)) }
+      guard isAllowed(head, route) else { throw .unauthorized }
+      guard let route else { throw .notFound }
+      guard route.methods.contains(head.method) else { throw .methodNotAllowed(route.methods) }
+      return try begin(head, route)
+    } catch {
+      return .answer(error.response)
+    }
+  }
+
+  /// The name of a request's route among the metrics.
+  package static func label(of path: String) -> String { Route(path)?.label ?? "none" }
+
+  private func begin(_ head: RequestHead, _ route: Route) throws(Problem) -> Beginning {
+    switch (route, head.method) {
+    case (.clips, "POST"): return try beginClip(head)
+    case (.verdicts, _): return try beginVerdict(head)
+    case (.postImages, _): return try beginPost(head)
+    case (.clip(let id), "DELETE"):
+      return blocking { (door) throws(Problem) in try door.deleted(id) }
+    case (.readiness, _): return blocking { (door) throws(Problem) in try door.ready() }
+    case (.clips, _): return .answer(try list(head))
+    case (.clip(let id), _):
+      return .answer(JSONBody.response(ClipDocument(try clip(id), base: base(head))))
+    case (.events(let id), _): return .answer(try events(id, head))
+    case (.movie(let id), _): return .answer(try movie(id, head))
+    case (.poster(let id), _): return .answer(try poster(id, head))
+    case (.image(let id), _): return .answer(try image(id, head))
+    case (.getImages, _): return .answer(try posts(head))
+    case (.health, _): return .answer(Self.text("ok\n"))
+    case (.metrics, _):
+      return .answer(
+        Response(
+          status: 200, fields: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
+          body: .bytes(Array(rooms.metrics().utf8))))
+    case (.status, _): return .answer(try status())
+    }
+  }
+
+  /// Whether a request may do what it wants.
+  private func isAllowed(_ head: RequestHead, _ route: Route?) -> Bool {
+    guard let token else { return true }
+    if let route {
+      if route.isPublic { return true }
+      if route.isChatter, settings.isChatterOpen { return true }
+    }
+    return token.isSaid(by: head.fields.values("Authorization"))
+  }
+
+  /// What a page of another origin asks before it calls (Fetch, 4.8).
+  private func preflight(_ route: Route?) throws(Problem) -> Response {
+    guard let route else { throw .notFound }
+    let methods = (route.methods + ["OPTIONS"]).joined(separator: ", ")
+    return Response(
+      status: 204,
+      fields: [
+        "Allow": methods, "Access-Control-Allow-Methods": methods,
+        "Access-Control-Allow-Headers":
+          "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Prefer, Range",
+        "Access-Control-Max-Age": "600",
+      ])
+  }
+
+  /// Says on any answer which origins may read it; for `ServerConfiguration.decorate`.
+  package func decorate(_ response: inout Response, _ head: RequestHead?) {
+    guard !settings.corsOrigins.isEmpty else { return }
+    let isForAll = settings.corsOrigins.contains("*")
+    if !isForAll { response.fields.append("Vary", "Origin") }
+    guard let origin = head?.fields["Origin"], isForAll || settings.corsOrigins.contains(origin)
+    else { return }
+    response.fields["Access-Control-Allow-Origin"] = isForAll ? "*" : origin
+    response.fields["Access-Control-Expose-Headers"] =
+      "Content-Range, ETag, Location, Preference-Applied, Retry-After, X-Request-Id"
+  }
+
+  /// What the server itself refuses, said as routes say it; for `ServerConfiguration.problem`.
+  package func problem(_ status: Int, _ code: String, _ detail: String) -> Response {
+    // A body without a length that grows too large: who sent it learns the limit.
+    if status == 413 { return Problem.tooLarge(name: "", limit: settings.policy.maxBytes).response }
+    return .problem(status: status, code: code, detail: detail)
+  }
+
+  /// What URLs in answers to a request begin with.
+  func base(_ head: RequestHead) -> String {
+    if let url = settings.publicURL { return url }
+    let forwarded = head.fields["X-Forwarded-Proto"]?.lowercased()
+    return "\(forwarded == "https" ? "https" : "http")://\(head.host ?? settings.listen.text)"
+  }
+
+  /// What blocks, done by the crew and answered when it is.
+  func blocking(
+    _ work: @escaping @Sendable (FrontDoor) throws(Problem) -> Response
+  ) -> Beginning {
+    .receive(NoBody { [self] responder in submit(responder, work) }, most: 0)
+  }
+
+  /// Has the crew find an answer; there is one whatever happens.
+  func submit(
+    _ responder: Responder, _ work: @escaping @Sendable (FrontDoor) throws(Problem) -> Response
+  ) {
+    let isTaken = crew.take { [self] in
+      do throws(Problem) { responder.answer(try work(self)) } catch {
+        responder.answer(error.response)
+      }
+    }
+    if !isTaken { responder.answer(Problem.busy.response) }
+  }
+
+  static func text(_ text: String) -> Response {
+    Response(
+      status: 200, fields: ["Content-Type": "text/plain; charset=utf-8"],
+      body: .bytes(Array(text.utf8)))
+  }
+}
