@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
     .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
+    .executable(name: "clipgate-server", targets: ["ClipgateServer"]),
   ],
   targets: [
     // 0  C doors
@@ -48,11 +49,18 @@ let package = Package(
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
-      dependencies: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
+      dependencies: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
       path: "Sources/Commands/ClipgateTool"),
     .executableTarget(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
+    .executableTarget(
+      name: "ClipgateServer",
+      dependencies: [
+        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
+        "Telemetry",
+      ],
+      path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
     .target(name: "TestSupport", dependencies: ["Boxes", "CLinux"], path: "Tests/TestSupport"),
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
@@ -62,7 +70,7 @@ let package = Package(
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
     .testTarget(
       name: "IngestTests", dependencies: ["Ingest", "Rules", "Boxes", "FFmpeg", "TestSupport"]),
-    .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules"]),
+    .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules", "Service"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "ServiceTests", dependencies: ["Service"]),
     .testTarget(name: "WorkerTests", dependencies: ["Worker", "TestSupport"]),

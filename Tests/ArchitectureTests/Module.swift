@@ -64,8 +64,15 @@ struct Module: Sendable, CustomTestStringConvertible {
     // A command talks to the world: files, signals, JSON.
     Module(
       "ClipgateTool", level: 4,
-      ours: ["Ingest", "Rules", "Sandbox", "Stages", "CPopt", "CLinux"],
+      ours: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
+    // The rooms of the service put together.
+    Module(
+      "ClipgateServer", level: 4,
+      ours: [
+        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
+        "Telemetry",
+      ], system: ["Foundation", "Glibc"]),
   ]
 
   init(_ name: String, level: Int, ours: Set<String> = [], system: Set<String> = []) {

@@ -51,7 +51,7 @@ import Testing
       (["process", "-o"], "-o needs OUT"),
       (["check", "--json=3", "a"], "--json takes no value"),
       (["check", "--output", "a"], "-o does not go with check"),
-      (["serve", "--listen", "x"], "serve is not in this version yet"),
+      (["upload", "x.mov", "--to", "x"], "upload is not in this version yet"),
       ([], "a command is needed; see clipgate help"),
     ])
   func mistakes(words: [String], message: String) {

@@ -1,5 +1,6 @@
 import Foundation
 import Rules
+import Service
 import Testing
 
 @testable import ClipgateTool

@@ -25,7 +25,9 @@ import Testing
       release: "5.1", libraries: [], encoders: parts(["libx264", "aac", "mjpeg"]),
       decoders: parts(["h264", "aac", "amrnb"]),
       confinement: Diagnosis.Confinement(landlock: nil, seccomp: false),
-      temporaryDirectory: "/tmp", temporaryDirectoryIsWritable: true)
+      temporaryDirectory: "/tmp", temporaryDirectoryIsWritable: true,
+      database: Diagnosis.DataPart(kind: "sqlite", path: "/none/clipgate.db"),
+      store: Diagnosis.DataPart(kind: "directory", path: "/none/store"))
     #expect(diagnosis.isSound == isSound)
   }
 

@@ -5,7 +5,7 @@ enum Command: String, CaseIterable, Sendable {
   /// Whether this version does it; the others are known words that say so.
   var isAvailable: Bool {
     switch self {
-    case .upload, .serve, .work, .hook: false
+    case .upload, .hook: false
     default: true
     }
   }

@@ -1,6 +1,7 @@
 internal import Glibc
 internal import Rules
 internal import Sandbox
+internal import Service
 
 /// The effective configuration: defaults, under the file, under the environment, under flags.
 struct Configuration: Equatable, Sendable {
@@ -73,7 +74,11 @@ struct Configuration: Equatable, Sendable {
     case .allowedContainers: .containers(policy.allowedContainers)
     case .keepOriginals, .chatterOpen: .flag(false)
     case .corsOrigins: .texts([])
-    case .publicURL, .webhookURL, .webhookSecret, .webhookSecretFile, .tusdRoot: .absent
+    case .listen: .address(.standard)
+    case .data: .text("clipgate-data")
+    case .workers, .tokenFile, .publicURL, .webhookURL, .webhookSecret, .webhookSecretFile,
+      .tusdRoot:
+      .absent
     }
   }
 

@@ -12,7 +12,10 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case requireAudio = "policy.require_audio"
   case allowHiddenMedia = "policy.allow_hidden_media"
   case allowedContainers = "policy.allowed_containers"
-  // Of the service, which comes later; known by now so that one file serves every version.
+  case listen = "server.listen"
+  case data = "server.data"
+  case workers = "server.workers"
+  case tokenFile = "server.token_file"
   case publicURL = "server.public_url"
   case corsOrigins = "server.cors_origins"
   case keepOriginals = "server.keep_originals"
@@ -45,6 +48,10 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
     case .profile: (.profile, nil)
     case .requireAudio: (.requireAudio, "true")
     case .allowHiddenMedia: (.refuseHiddenMedia, "false")
+    case .listen: (.listen, nil)
+    case .data: (.data, nil)
+    case .workers: (.workers, nil)
+    case .tokenFile: (.tokenFile, nil)
     default: nil
     }
   }

@@ -1,4 +1,5 @@
 internal import Rules
+internal import Service
 
 extension ConfigurationValue {
   /// The value for people, as it could be typed again.
@@ -11,6 +12,7 @@ extension ConfigurationValue {
     case .flag(let flag): "\(flag)"
     case .profile(let profile): profile.rawValue
     case .containers(let containers): Self.names(containers).joined(separator: ",")
+    case .address(let address): address.text
     case .text(let text): text
     case .texts(let texts): texts.isEmpty ? "(none)" : texts.joined(separator: ",")
     case .absent: "(none)"
@@ -35,6 +37,7 @@ extension ConfigurationValue: Encodable {
     case .flag(let flag): try container.encode(flag)
     case .profile(let profile): try container.encode(profile)
     case .containers(let containers): try container.encode(Self.names(containers))
+    case .address(let address): try container.encode(address.text)
     case .text(let text): try container.encode(text)
     case .texts(let texts): try container.encode(texts)
     case .absent: try container.encodeNil()

@@ -1,4 +1,5 @@
 internal import Rules
+internal import Service
 
 /// A configured value, parsed and within its bounds.
 enum ConfigurationValue: Equatable, Sendable {
@@ -9,6 +10,7 @@ enum ConfigurationValue: Equatable, Sendable {
   case flag(Bool)
   case profile(Profile)
   case containers(Set<Container>)
+  case address(ListenAddress)
   case text(String)
   case texts([String])
   /// Not set, and nothing stands in for it.
@@ -35,7 +37,7 @@ enum ConfigurationValue: Equatable, Sendable {
       guard size.bytes > 0 else { throw Problem(allowed: "a size over 0 is needed") }
       self = .bytes(size.bytes)
     case .maxPixels, .maxPackets: self = .count(try Self.count(text, in: 1...2_147_483_647))
-    case .maxStreams: self = .count(try Self.count(text, in: 1...256))
+    case .maxStreams, .workers: self = .count(try Self.count(text, in: 1...256))
     case .maxCPUSeconds: self = .count(try Self.count(text, in: 1...86_400))
     case .maxFrameRate:
       guard let rate = Double(text), rate > 0, rate <= 100_000 else {
@@ -51,7 +53,14 @@ enum ConfigurationValue: Equatable, Sendable {
       self = .flag(flag)
     case .allowedContainers: self = .containers(try Self.containers(Self.list(text)))
     case .corsOrigins: self = .texts(Self.list(text))
-    case .publicURL, .webhookURL, .webhookSecret, .webhookSecretFile, .tusdRoot: self = .text(text)
+    case .listen:
+      guard let address = ListenAddress(text) else {
+        throw Problem(allowed: "HOST:PORT is needed, as 127.0.0.1:8080 or [::1]:8080")
+      }
+      self = .address(address)
+    case .publicURL: self = .text(try Self.baseURL(text))
+    case .data, .tokenFile, .webhookURL, .webhookSecret, .webhookSecretFile, .tusdRoot:
+      self = .text(text)
     }
   }
 
@@ -66,12 +75,14 @@ enum ConfigurationValue: Equatable, Sendable {
     case (.text(let text), .maxDuration), (.text(let text), .tolerance),
       (.text(let text), .maxBytes), (.text(let text), .profile), (.text(let text), .publicURL),
       (.text(let text), .webhookURL), (.text(let text), .webhookSecretFile),
-      (.text(let text), .tusdRoot):
+      (.text(let text), .tusdRoot), (.text(let text), .listen), (.text(let text), .data),
+      (.text(let text), .tokenFile):
       try self.init(parsing: text, for: key)
     case (.number(let number), .maxDuration), (.number(let number), .tolerance),
       (.number(let number), .maxBytes), (.number(let number), .maxPixels),
       (.number(let number), .maxFrameRate), (.number(let number), .maxStreams),
-      (.number(let number), .maxPackets), (.number(let number), .maxCPUSeconds):
+      (.number(let number), .maxPackets), (.number(let number), .maxCPUSeconds),
+      (.number(let number), .workers):
       try self.init(parsing: number, for: key)
     case (.flag(let flag), .requireAudio), (.flag(let flag), .allowHiddenMedia),
       (.flag(let flag), .keepOriginals), (.flag(let flag), .chatterOpen):
@@ -89,7 +100,8 @@ enum ConfigurationValue: Equatable, Sendable {
     switch key {
     case .maxDuration, .tolerance: "a time is needed, as 5 or \"5s\""
     case .maxBytes: "a size is needed, as 10485760 or \"10MiB\""
-    case .maxPixels, .maxFrameRate, .maxStreams, .maxPackets, .maxCPUSeconds: "a number is needed"
+    case .maxPixels, .maxFrameRate, .maxStreams, .maxPackets, .maxCPUSeconds, .workers:
+      "a number is needed"
     case .requireAudio, .allowHiddenMedia, .keepOriginals, .chatterOpen:
       "true or false is needed"
     case .allowedContainers, .corsOrigins: "a list of strings is needed"
@@ -109,6 +121,19 @@ enum ConfigurationValue: Equatable, Sendable {
         allowed: "a whole number from \(range.lowerBound) to \(range.upperBound) is needed")
     }
     return count
+  }
+
+  /// Scheme and host, with a path where there is one; without the slash at its end, since paths begin
+  /// with one.
+  private static func baseURL(_ text: String) throws(Problem) -> String {
+    let schemes = ["http://", "https://"].filter { text.lowercased().hasPrefix($0) }
+    guard let scheme = schemes.first,
+      text.utf8.allSatisfy({ (33...126).contains($0) }), !text.contains("?"), !text.contains("#"),
+      let first = text.dropFirst(scheme.count).first, first != "/"
+    else { throw Problem(allowed: "a URL is needed, as https://clips.example.com") }
+    var base = Substring(text)
+    while base.last == "/" { base.removeLast() }
+    return String(base)
   }
 
   private static func containers(_ names: [String]) throws(Problem) -> Set<Container> {

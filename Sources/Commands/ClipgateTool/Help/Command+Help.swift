@@ -60,7 +60,21 @@ extension Command {
           + "The status is 0 where movies can be processed, else 4."
       ]
     case .help: ["Explains a command, or lists all of them."]
-    case .upload, .serve, .work, .hook: ["This command is not in this version yet."]
+    case .serve:
+      [
+        "Takes movies over HTTP, gives the verdict in the answer, and makes clips of what is accepted. "
+          + "Database, store and temporary files lie in --data, which is made where it is missing.",
+        "It listens on this machine alone unless --listen says otherwise, and elsewhere only with a "
+          + "token (--token-file) or --open. Where the kernel can't confine decoders it starts with "
+          + "--unconfined alone. SIGTERM and SIGINT end it: requests are answered, jobs finished or "
+          + "handed back, within 10 seconds; another signal ends it at once.",
+      ]
+    case .work:
+      [
+        "Runs workers on the database and the store of a service of this machine, without HTTP: more "
+          + "processes for one queue. A job that one of them leaves is taken over by another."
+      ]
+    case .upload, .hook: ["This command is not in this version yet."]
     }
   }
 
@@ -90,7 +104,13 @@ extension Command {
     case .config: ["CLIPGATE_POLICY_MAX_DURATION=8s clipgate config --json"]
     case .doctor: ["clipgate doctor"]
     case .help: ["clipgate help process"]
-    case .upload, .serve, .work, .hook: []
+    case .serve:
+      [
+        "clipgate serve --data /var/lib/clipgate",
+        "clipgate serve --listen 0.0.0.0:8080 --token-file token.txt --workers 4",
+      ]
+    case .work: ["clipgate work --data /var/lib/clipgate --workers 2"]
+    case .upload, .hook: []
     }
   }
 }

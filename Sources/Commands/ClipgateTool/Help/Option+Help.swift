@@ -26,9 +26,16 @@ extension Option {
     case .progress: "show progress on standard error (default auto: on a terminal)"
     case .help: "explain the command"
     case .version: "print the versions of clipgate and FFmpeg"
-    case .unconfined: "open movies in this process, for a debugger; never for a stranger's movie"
-    case .listen, .data, .database, .store, .workers, .tokenFile, .open, .server:
-      "not in this version yet"
+    case .unconfined:
+      "open movies in this process, for a debugger, never for a stranger's movie; for serve and work: "
+        + "start where the kernel can't confine decoders in full"
+    case .listen: "listen there (default 127.0.0.1:8080); port 0 is any free one"
+    case .data: "database, store and temporary files (default clipgate-data)"
+    case .workers: "make so many movies at once (default as many as there are cores)"
+    case .tokenFile: "the file whose first line is the bearer token that callers must send"
+    case .open: "let everybody call without a token"
+    case .database, .store: "another database or store; not in this version yet"
+    case .server: "not in this version yet"
     }
   }
 

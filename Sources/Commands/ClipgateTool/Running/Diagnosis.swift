@@ -39,6 +39,30 @@ struct Diagnosis: Encodable, Equatable {
     }
   }
 
+  /// A part of the service's data, where the configuration says that it lies.
+  struct DataPart: Encodable, Equatable {
+    /// "sqlite" or "directory".
+    var kind: String
+    var path: String
+    /// Whether it is there; a service that starts makes it.
+    var present: Bool
+    /// Whether this user may write to it, or to the folder in which it would be made.
+    var writable: Bool
+
+    init(kind: String, path: String) {
+      self.kind = kind
+      self.path = path
+      // Strings are lent for the calls.
+      present = unsafe access(path, F_OK) == 0
+      var place = path[...]
+      while unsafe access(String(place), F_OK) != 0, let slash = place.lastIndex(of: "/") {
+        place = place[..<slash]
+      }
+      let nearest = unsafe access(String(place), F_OK) == 0 && !place.isEmpty ? String(place) : "."
+      writable = unsafe access(nearest, W_OK) == 0
+    }
+  }
+
   let schema = "clipgate.doctor/1"
   var version = Clipgate.version
   var release: String
@@ -48,6 +72,10 @@ struct Diagnosis: Encodable, Equatable {
   var confinement: Confinement
   var temporaryDirectory: String
   var temporaryDirectoryIsWritable: Bool
+  /// The service's.
+  var database: DataPart
+  /// The service's.
+  var store: DataPart
 
   /// Encoders without which no output is made.
   static let neededEncoders = ["libx264", "aac", "mjpeg"]
@@ -65,8 +93,10 @@ struct Diagnosis: Encodable, Equatable {
       && temporaryDirectoryIsWritable
   }
 
-  /// Asks libraries and kernel.
-  static func current() -> Diagnosis {
+  /// Asks libraries, kernel and file system.
+  ///
+  /// - Parameter data: the service's directory.
+  static func current(data: String) -> Diagnosis {
     let capabilities = Capabilities.current()
 
     let isWritable: Bool
@@ -83,7 +113,9 @@ struct Diagnosis: Encodable, Equatable {
       decoders: capabilities.decoders.map { Part(name: $0.name, present: $0.present) },
       confinement: Confinement(
         landlock: Kernel.landlock, seccomp: Kernel.hasFilters),
-      temporaryDirectory: TemporaryDirectory.name.text, temporaryDirectoryIsWritable: isWritable)
+      temporaryDirectory: TemporaryDirectory.name.text, temporaryDirectoryIsWritable: isWritable,
+      database: DataPart(kind: "sqlite", path: data + "/clipgate.db"),
+      store: DataPart(kind: "directory", path: data + "/store"))
   }
 
   enum CodingKeys: String, CodingKey {
@@ -108,8 +140,7 @@ struct Diagnosis: Encodable, Equatable {
     try container.encode(temporaryDirectory, forKey: .temporaryDirectory)
     try container.encode(temporaryDirectoryIsWritable, forKey: .temporaryDirectoryIsWritable)
     try container.encode(isSound, forKey: .isSound)
-    // Of the service, which is not in this version yet.
-    try container.encodeNil(forKey: .database)
-    try container.encodeNil(forKey: .store)
+    try container.encode(database, forKey: .database)
+    try container.encode(store, forKey: .store)
   }
 }

@@ -1,5 +1,6 @@
 internal import Rules
 internal import Sandbox
+internal import Service
 
 /// Prints results as they come, for people or as JSON, and counts them.
 struct ResultPrinter {

@@ -1,4 +1,5 @@
 internal import Rules
+internal import Service
 
 extension Run {
   /// Shows the effective configuration; a secret is shown as set or not set.

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Ingest
 internal import Rules
 internal import Sandbox
+internal import Service
 
 // The commands that write.
 extension Run {

@@ -2,6 +2,7 @@ internal import Glibc
 internal import Ingest
 internal import Rules
 internal import Sandbox
+internal import Service
 
 /// One call of the program: its command line, where its results go, and what may end it.
 struct Run {
@@ -34,7 +35,9 @@ struct Run {
       case .config: return try showConfiguration()
       case .doctor: return try doctor()
       case .help: return try help()
-      case .upload, .serve, .work, .hook:
+      case .serve: return try serve(as: .serve)
+      case .work: return try serve(as: .work)
+      case .upload, .hook:
         throw .usage(
           UsageError(message: "\(arguments.command.rawValue) is not in this version yet"))
       }

@@ -12,8 +12,8 @@ extension Diagnosis {
       row("confinement", "\(landlock), \(seccomp)" + (isFull ? "" : paint(" (not full)", .red))))
     let state = temporaryDirectoryIsWritable ? "writable" : paint("not writable", .red)
     lines.append(row("temporary", "\(Shown.escaped(temporaryDirectory)), \(state)"))
-    lines.append(row("database", "none: comes with the service, in a later version"))
-    lines.append(row("store", "none: comes with the service, in a later version"))
+    lines.append(row("database", part(database, paint)))
+    lines.append(row("store", part(store, paint)))
     lines.append(
       isSound
         ? paint("Movies can be checked and processed here.", .green)
@@ -22,6 +22,12 @@ extension Diagnosis {
   }
 
   private func row(_ title: String, _ text: String) -> String { "\(title.padded(to: 11))  \(text)" }
+
+  private func part(_ part: DataPart, _ paint: Paint) -> String {
+    let state = part.present ? "there" : "not there yet"
+    let right = part.writable ? "writable" : paint("not writable", .red)
+    return "\(part.kind), \(Shown.escaped(part.path)), \(state), \(right)"
+  }
 
   private func parts(_ parts: [Part], _ paint: Paint) -> String {
     guard !parts.isEmpty else { return paint("none", .red) }

@@ -1,0 +1,169 @@
+internal import Foundation
+internal import FrontDoor
+internal import Glibc
+internal import HTTP
+internal import Ledger
+internal import Sandbox
+internal import Service
+internal import Storage
+internal import Worker
+
+/// The rooms of a running service, put together.
+final class Service {
+  private let presence: Presence
+  private let runner: Runner
+  private let workers: Workers
+  private let sweeper: Sweeper
+  private let telling: Telling
+  private var door: FrontDoor?
+  private var server: Server?
+
+  /// How long what is at work may take when the service ends.
+  private static let grace = Duration.seconds(8)
+
+  /// Opens database and store, and begins to work and to listen.
+  init(_ settings: ServiceSettings) throws(ServerProgram.Obstacle) {
+    let token = try Self.token(settings)
+    let width = settings.workers ?? ProcessInfo.processInfo.activeProcessorCount
+    if !Kernel.confines, !settings.isUnconfined {
+      throw ServerProgram.Obstacle(
+        status: 4,
+        message: "this kernel can't confine decoders in full; see clipgate doctor, or --unconfined")
+    }
+    let data = try Self.folder(settings.data)
+    let ledger: SQLiteLedger
+    let store: DirectoryStore
+    do {
+      ledger = try SQLiteLedger(
+        at: data + "/clipgate.db",
+        settings: LedgerSettings(
+          maxAttempts: Self.maxAttempts, deliversWebhooks: settings.webhookURL != nil))
+      store = try DirectoryStore(at: data + "/store")
+    } catch {
+      throw ServerProgram.Obstacle(status: 3, message: "--data \(settings.data): \(error)")
+    }
+    guard let presence = Presence(in: data + "/processes") else {
+      throw ServerProgram.Obstacle(
+        status: 3, message: "--data \(settings.data): processes, errno \(errno)")
+    }
+    telling = Telling(ledger: ledger)
+    // Judging goes on beside making, and whoever verifies what a child wrote is a child, too.
+    let children = settings.role == .serve ? 2 * width + 1 : width
+    let telling = telling
+    do throws(SystemError) {
+      runner = try Runner(
+        .program(
+          path: try SiblingProgram.path(of: "clipgate-runner"),
+          arguments: ["--children", "\(children)"])
+      ) { telling.runnerRestarted() }
+    } catch {
+      throw ServerProgram.Obstacle(
+        status: 4, message: "clipgate-runner: \(error.call): \(error.description)")
+    }
+    self.presence = presence
+    workers = Workers(
+      Workers.Rooms(
+        ledger: ledger, store: store, runner: runner,
+        childEnded: { telling.child($0, $1, $2) }, told: { telling.worker($0) }),
+      name: presence.name, keepsOriginals: settings.keepsOriginals)
+    sweeper = Sweeper(
+      ledger: ledger, store: store, presence: presence,
+      keepsOriginals: settings.keepsOriginals
+    ) { telling.worker($0) }
+    sweeper.start()
+    workers.start(width)
+    if settings.role == .serve {
+      try listen(settings, token: token, ledger: ledger, store: store, width: width)
+    } else {
+      telling.working(width)
+    }
+  }
+
+  /// A job may meet so many faults of ours, the ends of its worker's process among them.
+  private static let maxAttempts: UInt32 = 10
+
+  private func listen(
+    _ settings: ServiceSettings, token: String?, ledger: any Ledger, store: any ObjectStore,
+    width: Int
+  ) throws(ServerProgram.Obstacle) {
+    let telling = telling
+    let workers = workers
+    let door = FrontDoor(
+      settings, token: token,
+      rooms: FrontDoor.Rooms(
+        ledger: ledger, store: store,
+        work: ConfinedWork(
+          runner: runner, forgivenKills: ConfinedWork.serviceForgivesKills,
+          ended: { telling.child($0, $1, $2) }),
+        jobWaits: { workers.wake() }, metrics: { telling.exposition() },
+        judged: { telling.judged($0) }), threads: width)
+    var configuration = ServerConfiguration(
+      host: settings.listen.host, port: settings.listen.port)
+    configuration.decorate = { door.decorate(&$0, $1) }
+    configuration.problem = { door.problem($0, $1, $2) }
+    configuration.observe = { telling.exchange($0) }
+    do throws(ServerError) {
+      server = try Server.start(configuration, handler: door)
+    } catch {
+      throw ServerProgram.Obstacle(
+        status: 4, message: "--listen \(settings.listen.text): \(error.description)")
+    }
+    self.door = door
+    telling.listening(
+      on: ListenAddress(host: settings.listen.host, port: server?.port ?? 0), workers: width)
+  }
+
+  /// Ends in good order: nothing new is begun, requests are answered, jobs are done or handed back.
+  func end() {
+    telling.ending()
+    let limit = DispatchTime.now() + .milliseconds(Int(Self.grace / .milliseconds(1)))
+    let (server, door) = (server, door)
+    let closed = DispatchSemaphore(value: 0)
+    Thread {
+      server?.stop(within: Self.grace + .seconds(1))
+      closed.signal()
+    }.start()
+    workers.end(within: Self.grace)
+    // Whoever waits for a clip learns how it stands.
+    door?.endWaiting()
+    // What is on its way may come, be judged and be promised: another process, or the next, makes it.
+    let isClosed = closed.wait(timeout: limit) == .success
+    door?.end(within: .milliseconds(500))
+    if !isClosed { closed.wait() }
+    sweeper.end()
+    presence.leave()
+    runner.close()
+    telling.ended()
+  }
+
+  /// The token that callers have to send; nil where everybody may call.
+  private static func token(
+    _ settings: ServiceSettings
+  ) throws(ServerProgram.Obstacle) -> String? {
+    guard settings.role == .serve else { return nil }
+    if let path = settings.tokenFile {
+      guard let token = SettingsReader.token(in: path) else {
+        throw ServerProgram.Obstacle(
+          status: 2, message: "--token-file: its first line has to be a token without blanks")
+      }
+      return token
+    }
+    guard settings.isOpen || settings.listen.isLoopback else {
+      throw ServerProgram.Obstacle(
+        status: 2,
+        message: "--listen \(settings.listen.text): others reach this address; "
+          + "give --token-file FILE, or --open to let everybody in")
+    }
+    return nil
+  }
+
+  /// The data's directory, made where it is missing, for this user alone.
+  private static func folder(_ path: String) throws(ServerProgram.Obstacle) -> String {
+    // The string is lent for the call.
+    guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw ServerProgram.Obstacle(
+        status: 3, message: "--data \(path): \(SystemError("mkdir").description)")
+    }
+    return path
+  }
+}

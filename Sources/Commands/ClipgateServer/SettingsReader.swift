@@ -1,0 +1,38 @@
+internal import Foundation
+internal import Glibc
+internal import Service
+
+/// Reads what `clipgate` left on the standard input before it became this program.
+enum SettingsReader {
+  /// The most bytes of a document; a thousand times what one needs.
+  private static let mostBytes = 1 << 22
+
+  /// - Returns: nil where there is no such document, as when a person starts this program.
+  static func read() -> ServiceSettings? {
+    guard isatty(STDIN_FILENO) == 0 else { return nil }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while bytes.count <= mostBytes {
+      // The buffer is lent for the call, which fills at most its own length.
+      let count = unsafe Glibc.read(STDIN_FILENO, &buffer, buffer.count)
+      if count == -1, errno == EINTR { continue }
+      guard count > 0 else { break }
+      bytes += buffer[..<count]
+    }
+    return try? JSONDecoder().decode(ServiceSettings.self, from: Data(bytes))
+  }
+
+  /// The first line of a token's file, without blanks around it.
+  ///
+  /// - Returns: nil where it can't be read, or says nothing that a header can carry.
+  static func token(in path: String) -> String? {
+    guard let data = FileManager.default.contents(atPath: path), data.count <= 65_536,
+      let text = String(validating: data, as: UTF8.self)
+    else { return nil }
+    // Not the first word, nor the first line that has one: a token that is shorter than its owner means
+    // lets others in.
+    let token = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
+    guard !token.isEmpty, token.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
+    return token
+  }
+}

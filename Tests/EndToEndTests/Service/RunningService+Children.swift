@@ -1,0 +1,28 @@
+import Glibc
+import TestSupport
+
+extension ProcessTable {
+  /// The processes that a server opens movies in: those of its group that its fork server made.
+  static func children(ofServer server: Int32) -> [Entry] {
+    processes().filter { $0.group == server && $0.id != server && $0.parent != server }
+  }
+}
+
+extension RunningService {
+  /// The processes that it opens movies in.
+  var children: [ProcessTable.Entry] { ProcessTable.children(ofServer: process) }
+
+  /// Halts what is at work, so that no job ends by itself any more.
+  ///
+  /// - Parameter count: how many jobs are at work.
+  func haltChildren(_ count: Int) throws {
+    for _ in 0..<2000 {
+      let children = children
+      // One that is halted can't be followed by the next stage's.
+      if children.filter({ $0.state == "T" }).count == count { return }
+      for child in children { kill(child.id, SIGSTOP) }
+      usleep(5_000)
+    }
+    throw ProgramError.outlivedDeadline(.seconds(10))
+  }
+}
