@@ -21,7 +21,11 @@ extension FrontDoor {
     }
     // One byte is no movie, and a child that says so is well.
     do throws(WorkFailure) {
-      _ = try rooms.work.examine(staged.descriptor, policy: settings.policy)
+      let examination = try rooms.work.examine(staged.descriptor, policy: settings.policy)
+      // Any other reason is one that no file gives.
+      guard examination.reasons.map(\.code) == [.notRecognized] else {
+        throw WorkFailure.nothingMade
+      }
     } catch {
       throw Problem(error)
     }

@@ -42,7 +42,11 @@ package final class FrontDoor: RequestHandler, Sendable {
 
   let settings: ServiceSettings
   let rooms: Rooms
+  /// Judges movies.
   let crew: Crew
+  /// Asks and writes the ledger for those who bring no movie: they don't wait behind movies.
+  let clerks: Crew
+  private let readiness = Readiness()
   let watch: ClipWatch
   private let token: BearerToken?
 
@@ -59,6 +63,7 @@ package final class FrontDoor: RequestHandler, Sendable {
     self.rooms = rooms
     self.token = token.map(BearerToken.init)
     crew = Crew(threads: threads, mostWaiting: 64)
+    clerks = Crew(threads: 2, mostWaiting: 512)
     watch = ClipWatch(ledger: rooms.ledger)
   }
 
@@ -68,12 +73,14 @@ package final class FrontDoor: RequestHandler, Sendable {
   /// Takes no more work, and lets what was begun be done; behind `endWaiting`.
   package func end(within time: Duration) {
     crew.end(within: time)
+    clerks.end(within: time)
+    readiness.end()
   }
 
   package func begin(_ head: RequestHead, id: String) -> Beginning {
     do throws(Problem) {
       let route = Route(head.path)
-      if head.method == "OPTIONS" { return .answer(try preflight(route)) }
+      if head.method == "OPTIONS" { return .answer(try preflight(route, path: head.path)) }
       guard isAllowed(head, route) else { throw .unauthorized }
       guard let route else { throw .notFound }
       guard route.methods.contains(head.method) else { throw .methodNotAllowed(route.methods) }
@@ -93,22 +100,33 @@ package final class FrontDoor: RequestHandler, Sendable {
     case (.postImages, _): return try beginPost(head)
     case (.clip(let id), "DELETE"):
       return blocking { (door) throws(Problem) in try door.deleted(id) }
-    case (.readiness, _): return blocking { (door) throws(Problem) in try door.ready() }
-    case (.clips, _): return .answer(try list(head))
+    case (.readiness, _):
+      return .receive(
+        NoBody { [self] responder in
+          readiness.ask(responder) { [self] () throws(Problem) in try ready() }
+        }, most: NoBody.most)
+    case (.clips, _): return blocking { (door) throws(Problem) in try door.list(head) }
     case (.clip(let id), _):
-      return .answer(JSONBody.response(ClipDocument(try clip(id), base: base(head))))
-    case (.events(let id), _): return .answer(try events(id, head))
-    case (.movie(let id), _): return .answer(try movie(id, head))
-    case (.poster(let id), _): return .answer(try poster(id, head))
-    case (.image(let id), _): return .answer(try image(id, head))
-    case (.getImages, _): return .answer(try posts(head))
+      return blocking { (door) throws(Problem) in
+        JSONBody.response(ClipDocument(try door.clip(id), base: door.base(head)))
+      }
+    case (.events(let id), _):
+      return blocking { (door) throws(Problem) in try door.events(id, head) }
+    case (.movie(let id), _):
+      return blocking { (door) throws(Problem) in try door.movie(id, head) }
+    case (.poster(let id), _):
+      return blocking { (door) throws(Problem) in try door.poster(id, head) }
+    case (.image(let id), _):
+      return blocking { (door) throws(Problem) in try door.image(id, head) }
+    case (.getImages, _): return blocking { (door) throws(Problem) in try door.posts(head) }
     case (.health, _): return .answer(Self.text("ok\n"))
     case (.metrics, _):
-      return .answer(
+      return blocking { (door) throws(Problem) in
         Response(
           status: 200, fields: ["Content-Type": "text/plain; version=0.0.4; charset=utf-8"],
-          body: .bytes(Array(rooms.metrics().utf8))))
-    case (.status, _): return .answer(try status())
+          body: .bytes(Array(door.rooms.metrics().utf8)))
+      }
+    case (.status, _): return blocking { (door) throws(Problem) in try door.status() }
     }
   }
 
@@ -123,9 +141,11 @@ package final class FrontDoor: RequestHandler, Sendable {
   }
 
   /// What a page of another origin asks before it calls (Fetch, 4.8).
-  private func preflight(_ route: Route?) throws(Problem) -> Response {
-    guard let route else { throw .notFound }
-    let methods = (route.methods + ["OPTIONS"]).joined(separator: ", ")
+  private func preflight(_ route: Route?, path: String) throws(Problem) -> Response {
+    // `*` is the server as a whole (RFC 9110, 9.3.7).
+    guard let known = route?.methods ?? (path == "*" ? ["GET", "HEAD", "POST", "DELETE"] : nil)
+    else { throw .notFound }
+    let methods = (known + ["OPTIONS"]).joined(separator: ", ")
     return Response(
       status: 204,
       fields: [
@@ -152,33 +172,33 @@ package final class FrontDoor: RequestHandler, Sendable {
   package func problem(_ status: Int, _ code: String, _ detail: String) -> Response {
     // A body without a length that grows too large: who sent it learns the limit.
     if status == 413 { return Problem.tooLarge(name: "", limit: settings.policy.maxBytes).response }
+    if status == 500 { return Problem.fault.response }
     return .problem(status: status, code: code, detail: detail)
   }
 
   /// What URLs in answers to a request begin with.
   func base(_ head: RequestHead) -> String {
     if let url = settings.publicURL { return url }
-    let forwarded = head.fields["X-Forwarded-Proto"]?.lowercased()
+    // A front of this machine may say that the client's side is encrypted.
+    let isFront = ListenAddress(host: head.clientAddress, port: 0).isLoopback
+    let forwarded = isFront ? head.fields["X-Forwarded-Proto"]?.lowercased() : nil
     return "\(forwarded == "https" ? "https" : "http")://\(head.host ?? settings.listen.text)"
   }
 
-  /// What blocks, done by the crew and answered when it is.
+  /// What asks or writes the ledger, done by the clerks and answered when it is.
   func blocking(
     _ work: @escaping @Sendable (FrontDoor) throws(Problem) -> Response
   ) -> Beginning {
-    .receive(NoBody { [self] responder in submit(responder, work) }, most: 0)
-  }
-
-  /// Has the crew find an answer; there is one whatever happens.
-  func submit(
-    _ responder: Responder, _ work: @escaping @Sendable (FrontDoor) throws(Problem) -> Response
-  ) {
-    let isTaken = crew.take { [self] in
-      do throws(Problem) { responder.answer(try work(self)) } catch {
-        responder.answer(error.response)
-      }
-    }
-    if !isTaken { responder.answer(Problem.busy.response) }
+    .receive(
+      NoBody { [self] responder in
+        let isTaken = clerks.take { [self] in
+          guard !responder.isClientGone else { return }
+          do throws(Problem) { responder.answer(try work(self)) } catch {
+            responder.answer(error.response)
+          }
+        }
+        if !isTaken { responder.answer(Problem.busy.response) }
+      }, most: NoBody.most)
   }
 
   static func text(_ text: String) -> Response {

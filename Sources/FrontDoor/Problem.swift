@@ -43,7 +43,7 @@ struct Problem: Error {
   static let fault = Problem(
     status: 500, code: "clipgate.fault", detail: "The service failed to do this.")
   static let notReady = Problem(
-    status: 503, code: "clip.not_ready", detail: "The clip is not ready yet.", retryAfter: 1)
+    status: 503, code: "service.busy", detail: "The clip is not ready yet.", retryAfter: 1)
 
   static func methodNotAllowed(_ allowed: [String]) -> Problem {
     Problem(

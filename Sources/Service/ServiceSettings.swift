@@ -36,15 +36,13 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var corsOrigins: [String]
   /// Whether the received bytes are kept once a clip has ended.
   package var keepsOriginals: Bool
-  /// Where clips that ended are told of; nil where nowhere.
-  package var webhookURL: String?
   /// Whether the two Chatter routes need no token.
   package var isChatterOpen: Bool
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
     isOpen: Bool, isUnconfined: Bool, policy: Policy, publicURL: String?, corsOrigins: [String],
-    keepsOriginals: Bool, webhookURL: String?, isChatterOpen: Bool
+    keepsOriginals: Bool, isChatterOpen: Bool
   ) {
     self.role = role
     self.listen = listen
@@ -57,7 +55,6 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
     self.publicURL = publicURL
     self.corsOrigins = corsOrigins
     self.keepsOriginals = keepsOriginals
-    self.webhookURL = webhookURL
     self.isChatterOpen = isChatterOpen
   }
 }

@@ -21,6 +21,8 @@ package struct StagedObject: ~Copyable, Sendable {
   init(in folder: Folder) throws(StorageError) {
     let name = Self.freshName()
     descriptor = try folder.create(name)
+    // As long as somebody has the file open, a child that writes it too, it is no leftover (flock(2)).
+    flock(descriptor, LOCK_SH | LOCK_NB)
     self.name = name
     self.folder = folder
   }

@@ -19,6 +19,8 @@ struct JobRun {
   private enum Obstacle: Error {
     /// A fault of ours, which another attempt may not meet.
     case fault(String)
+    /// The machine lacks room, descriptors or processes: nothing that counts against the job.
+    case want(String)
     /// One that every attempt would meet.
     case hopeless(String)
     /// The work was stopped.
@@ -79,7 +81,7 @@ struct JobRun {
       try rooms.store.commit(poster, as: key(.poster(attempt: claim.attempt)))
     } catch {
       removeOutputs(of: claim.attempt)
-      throw .fault("\(error)")
+      throw Self.obstacle(error)
     }
     return (report, outputs)
   }
@@ -94,8 +96,10 @@ struct JobRun {
         return .lost
       }
     } catch {
-      // Whether it was written nobody knows: the lease tells, and the sweeper removes what has no row.
-      return .retried("\(error)")
+      // It was not written for want of room; else nobody knows: the lease tells, and the sweeper removes
+      // what has no row.
+      if error.code == .full { removeOutputs(of: claim.attempt) }
+      return .wanting("\(error)")
     }
     removeReceived()
     // Those before this one may have died behind their last write.
@@ -107,6 +111,8 @@ struct JobRun {
   private func given(_ obstacle: Obstacle) -> JobEnding {
     do throws(LedgerError) {
       switch obstacle {
+      case .want(let reason):
+        return try rooms.ledger.release(claim) ? .wanting(reason) : .lost
       case .stopped:
         guard beat.isHandedBack(), try rooms.ledger.release(claim) else { return .lost }
         return .released
@@ -122,7 +128,7 @@ struct JobRun {
       }
     } catch {
       // The lease runs out.
-      return .retried("\(error)")
+      return .wanting("\(error)")
     }
   }
 
@@ -138,23 +144,35 @@ struct JobRun {
     return try write()
   }
 
+  /// What a store can't do now it may do later; only what is wrong with a file counts against its job.
+  private static func obstacle(_ error: StorageError) -> Obstacle {
+    switch error.code {
+    case .full, .exhausted, .unwritable, .device, .gone: .want("\(error)")
+    default: .fault("\(error)")
+    }
+  }
+
   private static func obstacle(_ failure: WorkFailure) -> Obstacle {
     switch failure {
     case .cancelled: .stopped
-    case .unconfinable(let why): .fault("confinement: \(why)")
+    case .unconfinable(let why): .want("confinement: \(why)")
     case .stage(let failure):
-      .fault("\(failure.code.rawValue): \(failure.call) failed (\(failure.number))")
+      failure.code == .diskFull
+        ? .want("disk_full: \(failure.call) failed (\(failure.number))")
+        : .fault("\(failure.code.rawValue): \(failure.call) failed (\(failure.number))")
     }
   }
 
   private func opened() throws(Obstacle) -> StoredObject {
     do throws(StorageError) { return try rooms.store.open(key(.received)) } catch {
-      throw error.code == .missing ? .hopeless("\(error)") : .fault("\(error)")
+      throw error.code == .missing ? .hopeless("\(error)") : Self.obstacle(error)
     }
   }
 
   private func staged() throws(Obstacle) -> StagedObject {
-    do throws(StorageError) { return try rooms.store.stage() } catch { throw .fault("\(error)") }
+    do throws(StorageError) { return try rooms.store.stage() } catch {
+      throw Self.obstacle(error)
+    }
   }
 
   private func digest(of descriptor: Int32) throws(Obstacle) -> Outputs.Object {

@@ -28,6 +28,7 @@ package final class Presence: Sendable {
     own = file
     // It gets its ending with its lock: one that was seen without it would pass for a dead process's.
     guard flock(file, LOCK_EX | LOCK_NB) == 0, unsafe rename(path, path + Self.ending) == 0 else {
+      _ = unsafe unlink(path)
       return nil
     }
   }

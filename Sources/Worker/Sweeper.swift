@@ -24,6 +24,8 @@ package final class Sweeper: @unchecked Sendable {
   /// An object is there before its row is, and a staged file before it is an object; what is younger
   /// may yet get one. What has a row goes by that at once.
   private static let grace = 3600.0
+  /// A file that nobody has open is left over; only its maker's first moment counts for it.
+  private static let leftoverGrace = 60.0
 
   package init(
     ledger: any Ledger, store: any ObjectStore, presence: Presence, keepsOriginals: Bool,
@@ -112,14 +114,15 @@ package final class Sweeper: @unchecked Sendable {
     do throws(StorageError) {
       var objects = 0
       let old = Set(try store.keys(committedBefore: limit))
-      for key in try store.keys(committedBefore: .distantFuture)
-      where try isNobodys(key, isOld: old.contains(key)) {
+      for key in try store.keys(committedBefore: .distantFuture) {
         // Who ends the service does not wait for the rest.
         if condition.withLock({ isOver }) { return }
+        guard try isNobodys(key, isOld: old.contains(key)) else { continue }
         try store.delete(key)
         objects += 1
       }
-      let leftovers = try store.removeLeftovers(writtenBefore: limit)
+      let leftovers = try store.removeLeftovers(
+        writtenBefore: Date(timeIntervalSinceNow: -Self.leftoverGrace))
       if objects + leftovers > 0 { told(.swept(objects: objects, leftovers: leftovers)) }
     } catch {
       told(.sweepFailed(error))

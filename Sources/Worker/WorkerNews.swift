@@ -27,6 +27,8 @@ package enum JobEnding: Equatable, Sendable {
   case refused([Reason.Code])
   /// It is tried again, for this fault of ours.
   case retried(String)
+  /// It waits until the machine has again what it lacks.
+  case wanting(String)
   /// It is given up, for this fault of ours.
   case failed(String)
   /// It was handed back, since this process ends.
@@ -40,6 +42,7 @@ package enum JobEnding: Equatable, Sendable {
     case .done: "done"
     case .refused: "refused"
     case .retried: "retried"
+    case .wanting: "wanting"
     case .failed: "failed"
     case .released: "released"
     case .lost: "lost"

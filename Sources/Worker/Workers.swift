@@ -53,6 +53,8 @@ package final class Workers: @unchecked Sendable {
 
   /// How long a job that another process admitted, or one whose lease has run out, may wait.
   private static let interval = 0.5
+  /// How long a worker waits that found no room, no descriptor or no process.
+  private static let pauseInterval = 3.0
 
   /// - Parameters:
   ///   - name: of this process; no other one has it.
@@ -103,7 +105,7 @@ package final class Workers: @unchecked Sendable {
       let seen = condition.withLock { calls }
       do throws(LedgerError) {
         if let claim = try rooms.ledger.claim(worker: name) {
-          perform(claim)
+          if case .wanting = perform(claim) { pause() }
           continue
         }
       } catch {
@@ -125,7 +127,15 @@ package final class Workers: @unchecked Sendable {
     }
   }
 
-  private func perform(_ claim: Claim) {
+  /// Waits while the machine lacks something; a job that is asked for does not shorten it.
+  private func pause() {
+    condition.withLock {
+      let end = Date(timeIntervalSinceNow: Self.pauseInterval)
+      while phase == .working, condition.wait(until: end) {}
+    }
+  }
+
+  private func perform(_ claim: Claim) -> JobEnding {
     let run = JobRun(
       claim, rooms: rooms, keepsOriginals: keepsOriginals,
       isHandedBack: { [self] in condition.withLock { phase == .handingBack } })
@@ -133,5 +143,6 @@ package final class Workers: @unchecked Sendable {
     let started = ContinuousClock().now
     let ending = run.perform()
     rooms.told(.ended(claim, ending, ContinuousClock().now - started))
+    return ending
   }
 }

@@ -184,10 +184,22 @@ internal import Testing
       try Set(names("incoming")) == ["00000000000000bb.part", "00000000000000cc.part"])
   }
 
+  @Test func `a staged file is no leftover while somebody has it open`() throws {
+    let staged = try store.stage()
+    #expect(try store.removeLeftovers(writtenBefore: .distantFuture) == 0)
+    let name = "00000000000000dd.part"
+    // Nobody has this one open.
+    try Data().write(to: URL(filePath: "\(path)/incoming/\(name)"))
+    #expect(try store.removeLeftovers(writtenBefore: .distantFuture) == 1)
+    #expect(try store.commit(staged, as: .fresh()) == 0)
+  }
+
   @Test func `a staged file that somebody removed is not committed`() throws {
     let key = ObjectKey.fresh()
     let staged = try store.stage()
-    try store.removeLeftovers(writtenBefore: .distantFuture)
+    for name in try names("incoming") {
+      try FileManager.default.removeItem(atPath: "\(path)/incoming/\(name)")
+    }
     do throws(StorageError) {
       try store.commit(staged, as: key)
       Issue.record("committed")

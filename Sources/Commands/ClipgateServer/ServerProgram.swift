@@ -23,17 +23,17 @@ enum ServerProgram {
   /// - Returns: the exit code: 2 where it was told wrong things, 3 where it can't use its files, 4 where
   ///   it can't confine decoders or can't listen, 128 and the signal that ended it.
   static func run() -> Int32 {
-    Signals.block()
+    let signals = Signals()
     guard let settings = SettingsReader.read() else {
       say(usage)
       return 2
     }
     do throws(Obstacle) {
       let service = try Service(settings)
-      let signal = Signals.next()
+      let signal = signals.next()
       // Who sends a second one wants no grace, and exit handlers are not made for the other threads
       // that are at work.
-      Thread { _exit(128 + Signals.next()) }.start()
+      Thread { _exit(128 + signals.next()) }.start()
       service.end()
       return 128 + signal
     } catch {

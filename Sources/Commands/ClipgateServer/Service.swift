@@ -36,8 +36,7 @@ final class Service {
     do {
       ledger = try SQLiteLedger(
         at: data + "/clipgate.db",
-        settings: LedgerSettings(
-          maxAttempts: Self.maxAttempts, deliversWebhooks: settings.webhookURL != nil))
+        settings: LedgerSettings(maxAttempts: Self.maxAttempts))
       store = try DirectoryStore(at: data + "/store")
     } catch {
       throw ServerProgram.Obstacle(status: 3, message: "--data \(settings.data): \(error)")
@@ -70,13 +69,14 @@ final class Service {
       ledger: ledger, store: store, presence: presence,
       keepsOriginals: settings.keepsOriginals
     ) { telling.worker($0) }
-    sweeper.start()
-    workers.start(width)
+    // Who can't listen takes no job.
     if settings.role == .serve {
       try listen(settings, token: token, ledger: ledger, store: store, width: width)
     } else {
       telling.working(width)
     }
+    sweeper.start()
+    workers.start(width)
   }
 
   /// A job may meet so many faults of ours, the ends of its worker's process among them.
@@ -142,11 +142,14 @@ final class Service {
   ) throws(ServerProgram.Obstacle) -> String? {
     guard settings.role == .serve else { return nil }
     if let path = settings.tokenFile {
-      guard let token = SettingsReader.token(in: path) else {
+      switch SettingsReader.token(in: path) {
+      case .token(let token): return token
+      case .unreadable:
+        throw ServerProgram.Obstacle(status: 3, message: "--token-file: the file can't be read")
+      case .unusable:
         throw ServerProgram.Obstacle(
           status: 2, message: "--token-file: its first line has to be a token without blanks")
       }
-      return token
     }
     guard settings.isOpen || settings.listen.isLoopback else {
       throw ServerProgram.Obstacle(

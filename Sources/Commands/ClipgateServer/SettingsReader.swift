@@ -22,17 +22,35 @@ enum SettingsReader {
     return try? JSONDecoder().decode(ServiceSettings.self, from: Data(bytes))
   }
 
+  /// What a token's file holds.
+  enum Token {
+    case token(String)
+    case unreadable
+    /// Its first line is nothing that a header can carry.
+    case unusable
+  }
+
   /// The first line of a token's file, without blanks around it.
-  ///
-  /// - Returns: nil where it can't be read, or says nothing that a header can carry.
-  static func token(in path: String) -> String? {
-    guard let data = FileManager.default.contents(atPath: path), data.count <= 65_536,
-      let text = String(validating: data, as: UTF8.self)
-    else { return nil }
+  static func token(in path: String) -> Token {
+    let data: Data
+    do {
+      // Nil is the end of an empty file.
+      data =
+        try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longestToken + 1)
+        ?? Data()
+    } catch {
+      return .unreadable
+    }
+    let text = String(decoding: data, as: UTF8.self)
     // Not the first word, nor the first line that has one: a token that is shorter than its owner means
     // lets others in.
     let token = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
-    guard !token.isEmpty, token.utf8.allSatisfy({ 33...126 ~= $0 }) else { return nil }
-    return token
+    guard 1...longestToken ~= token.utf8.count, token.utf8.allSatisfy({ 33...126 ~= $0 }) else {
+      return .unusable
+    }
+    return .token(token)
   }
+
+  /// Longer ones don't fit into a request's head.
+  private static let longestToken = 4096
 }

@@ -90,7 +90,8 @@ final class Telling: Sendable {
       case .refused(let codes):
         metrics.countVerdict(codes.map { VerdictLabel(code: $0.rawValue) })
         fields.append(.code("code", codes.first?.rawValue ?? "none"))
-      case .retried(let why), .failed(let why): fields.append(.failure("failure", why))
+      case .retried(let why), .failed(let why), .wanting(let why):
+        fields.append(.failure("failure", why))
       case .released, .lost: break
       }
       log.write(Self.level(ending), "job_ended", fields)
@@ -107,7 +108,7 @@ final class Telling: Sendable {
   private static func level(_ ending: JobEnding) -> LogLevel {
     switch ending {
     case .done, .refused, .released, .lost: .info
-    case .retried: .warning
+    case .retried, .wanting: .warning
     case .failed: .error
     }
   }

@@ -117,8 +117,11 @@ extension FrontDoor {
 
   /// The picture of a post.
   func image(_ id: UUID, _ head: RequestHead) throws(Problem) -> Response {
+    let isThere: Bool
+    do throws(LedgerError) { isThere = try rooms.ledger.hasPost(id) } catch { throw Problem(error) }
+    guard isThere else { throw .notFound }
     // It never changes, so that its id is its tag.
-    try file(
+    return try file(
       ObjectKey(job: id, kind: .image), type: "image/jpeg", tag: id.uuidString.lowercased(),
       name: DownloadName("image", ending: "jpg"), head)
   }

@@ -13,8 +13,10 @@ struct Conditions {
   let isNotModified: Bool
   private let range: String?
 
-  /// - Parameter tag: the file's entity tag, a strong one, without quotation marks.
-  init(_ fields: HeaderFields, tag: String) {
+  /// - Parameters:
+  ///   - tag: the file's entity tag, a strong one, without quotation marks.
+  ///   - isGet: ranges are of GET alone (RFC 9110, 14.2).
+  init(_ fields: HeaderFields, tag: String, isGet: Bool = true) {
     var known: [String] = []
     for value in fields.values("If-None-Match") {
       known += value.split(separator: ",").map { $0.filter { $0 != " " && $0 != "\t" } }
@@ -25,7 +27,8 @@ struct Conditions {
     let condition = fields["If-Range"]
     let ranges = fields.values("Range")
     range =
-      ranges.count == 1 && (condition == nil || condition == "\"\(tag)\"") ? ranges.first : nil
+      isGet && ranges.count == 1 && (condition == nil || condition == "\"\(tag)\"")
+      ? ranges.first : nil
   }
 
   /// The range of a file that is wanted; several, other units and what can't be read mean the whole.

@@ -54,11 +54,10 @@ extension FrontDoor {
 
   /// A clip's events.
   func events(_ id: UUID, _ head: RequestHead) throws(Problem) -> Response {
-    _ = try clip(id)
     let base = base(head)
     let ledger = rooms.ledger
-    let source = ClipEvents(watch: watch) {
-      (try? ledger.clip(id)).flatMap { $0 }.map { ClipDocument($0, base: base) }
+    let source = ClipEvents(watch: watch, first: ClipDocument(try clip(id), base: base)) {
+      () throws(LedgerError) in try ledger.clip(id).map { ClipDocument($0, base: base) }
     }
     return Response(
       status: 200,
@@ -124,10 +123,10 @@ extension FrontDoor {
       "ETag": "\"\(tag)\"", "Cache-Control": "public, max-age=31536000, immutable",
       "Accept-Ranges": "bytes",
     ]
-    let conditions = Conditions(head.fields, tag: tag)
-    if conditions.isNotModified { return Response(status: 304, fields: fields) }
     let stored: StoredObject
     do throws(StorageError) { stored = try rooms.store.open(key) } catch { throw Problem(error) }
+    let conditions = Conditions(head.fields, tag: tag, isGet: head.method == "GET")
+    if conditions.isNotModified { return Response(status: 304, fields: fields) }
     fields["Content-Type"] = type
     fields["Content-Disposition"] = name.disposition
     let part: Range<Int64>

@@ -1,9 +1,9 @@
 internal import Rules
 
 /// What a client wants of its movie: fields of a form, or the query's.
-struct ClipOrder: Equatable {
+struct ClipOrder: Equatable, Encodable {
   var trim: Trim
-  var profile: Profile?
+  @Nullable var profile: Profile?
   var posterTime: PosterTime
 
   static let names: Set<String> = [
@@ -57,13 +57,13 @@ struct ClipOrder: Equatable {
     }
   }
 
-  /// A check box says "on"; a name without a value in a query says yes.
+  /// A check box says "on".
   private static func flag(
     _ name: String, _ fields: [String: String]
   ) throws(Problem) -> Bool {
     switch fields[name]?.lowercased() {
-    case nil, "false", "0", "no", "off": return false
-    case "", "true", "1", "yes", "on": return true
+    case nil, "", "false", "0", "no", "off": return false
+    case "true", "1", "yes", "on": return true
     default: throw .badParameter("\(name): true or false is needed.")
     }
   }

@@ -20,12 +20,13 @@ extension FrontDoor {
       }
       key = keys.first
       let preferences = head.fields.values("Prefer").flatMap { $0.split(separator: ",") }
-      for preference in preferences {
+      for preference in preferences where wait == nil {
         let word = preference.split(separator: ";").first ?? preference
         let parts = word.split(separator: "=").map { $0.filter { $0 != " " && $0 != "\"" } }
-        if parts.count == 2, parts[0].lowercased() == "wait", let seconds = UInt32(parts[1]) {
-          wait = min(.seconds(seconds), FrontDoor.longestWait)
-        }
+        guard parts.count == 2, parts[0].lowercased() == "wait",
+          parts[1].utf8.allSatisfy({ 48...57 ~= $0 })
+        else { continue }
+        wait = min(.seconds(UInt32(parts[1]) ?? .max), FrontDoor.longestWait)
       }
     }
   }
@@ -93,6 +94,7 @@ extension FrontDoor {
       received: { [self] received, responder in
         let handed = Handed(received)
         let isTaken = crew.take { [self] in
+          guard !responder.isClientGone else { return }
           do throws(Problem) {
             let answering = try handed.give { (received) throws(Problem) in
               try next(self, received, responder)
@@ -131,11 +133,9 @@ extension FrontDoor {
     let movie = try received.movie()
     let order = try ClipOrder(received.fields)
     let digest = try movie.digest()
-    let policy = order.policy(settings.policy)
-    let settings = JobSettings(policy: policy, trim: order.trim, posterAt: order.posterTime)
     var key: IdempotencyKey?
     if let text = wishes.key {
-      key = IdempotencyKey(text: text, fingerprint: try Self.fingerprint(digest, settings))
+      key = IdempotencyKey(text: text, fingerprint: try Self.fingerprint(digest, order))
     }
     if let key {
       let known: Admission.Answer?
@@ -200,9 +200,15 @@ extension FrontDoor {
         guard let clip else { return responder.answer(Problem.notFound.response) }
         switch clip.job.outcome {
         case .refused, .failed:
-          responder.answer(Problem(ended: ClipDocument(clip, base: base)).response)
-        case .done: responder.answer(Self.accepted(clip, base, status: 201))
-        case nil: responder.answer(Self.accepted(clip, base, status: 202))
+          let document = ClipDocument(clip, base: base)
+          var response = Problem(ended: document).response
+          response.fields["Location"] = document.urls.`self`
+          response.fields["Preference-Applied"] = "wait"
+          responder.answer(response)
+        case .done, nil:
+          var response = Self.accepted(clip, base, status: clip.status == .ready ? 201 : 202)
+          response.fields["Preference-Applied"] = "wait"
+          responder.answer(response)
         }
       }
     }
@@ -230,19 +236,18 @@ extension FrontDoor {
 
   private static func accepted(_ clip: Clip, _ base: String, status: Int) -> Response {
     let document = ClipDocument(clip, base: base)
-    var fields: HeaderFields = ["Location": document.urls.`self`]
-    if status == 201 { fields["Preference-Applied"] = "wait" }
-    return JSONBody.response(document, status: status, fields: fields)
+    return JSONBody.response(
+      document, status: status, fields: ["Location": document.urls.`self`])
   }
 
-  /// What an idempotency key stands for: the bytes, and all that is to be done with them.
+  /// What an idempotency key stands for: the bytes, and all that the client wants done with them.
   private static func fingerprint(
-    _ content: Digest, _ settings: JobSettings
+    _ content: Digest, _ order: ClipOrder
   ) throws(Problem) -> Digest {
     var hash: ContentHash
     do throws(StorageError) { hash = try ContentHash() } catch { throw Problem(error) }
     hash.update(Array(content.description.utf8).span)
-    hash.update(JSONBody.bytes(settings).span)
+    hash.update(JSONBody.bytes(order).span)
     guard let digest = Digest(bytes: hash.finish()) else { throw .fault }
     return digest
   }
@@ -267,6 +272,7 @@ extension Problem {
   /// A clip that failed, for its own sake or by our fault.
   init(ended document: ClipDocument) {
     self.init(refusing: document.verdict)
-    if document.verdict.reasons.first?.code.rawValue == "clipgate.fault" { status = 500 }
+    // What was accepted is a movie of a size that is allowed, whatever a full decode found.
+    status = document.verdict.reasons.first?.code.rawValue == "clipgate.fault" ? 500 : 422
   }
 }

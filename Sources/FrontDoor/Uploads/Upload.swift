@@ -120,6 +120,8 @@ final class Upload: BodyReceiver, @unchecked Sendable {
   private static func query(_ head: RequestHead) throws(Problem) -> [String: String] {
     var fields: [String: String] = [:]
     for (name, value) in head.query {
+      // A name without a value says yes there.
+      let value = name == "fit" && value.isEmpty ? "true" : value
       guard fields.updateValue(value, forKey: name) == nil else {
         throw .badParameter("A parameter is given twice.")
       }

@@ -61,6 +61,7 @@ package final class Runner: Sendable {
   private let start: Start
   private let onRestart: @Sendable () -> Void
   private let server: Mutex<Server?>
+  private let isClosed = Atomic(false)
 
   /// Starts the fork server.
   ///
@@ -89,6 +90,7 @@ package final class Runner: Sendable {
     let order = Message(.start, limits.payload)
     try server.withLock { (server) throws(SystemError) in
       for isLast in [false, true] {
+        guard !isClosed.load(ordering: .relaxed) else { throw SystemError("fork", ESRCH) }
         if server == nil {
           server = try Self.begin(start)
           onRestart()
@@ -108,9 +110,12 @@ package final class Runner: Sendable {
     return ConfinedChild(talk: talk.near, watch: watch.near)
   }
 
-  /// Ends the fork server and all its children.
+  /// Ends the fork server and all its children; no other one is started.
   package func close() {
-    server.withLock { Self.end(&$0) }
+    server.withLock {
+      isClosed.store(true, ordering: .relaxed)
+      Self.end(&$0)
+    }
   }
 
   /// The process number of the fork server; nil once it was closed.

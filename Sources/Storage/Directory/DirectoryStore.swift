@@ -92,7 +92,7 @@ package struct DirectoryStore: ObjectStore {
     return keys
   }
 
-  /// Removes files of `incoming` that nobody has written to since a time.
+  /// Removes files of `incoming` that nobody has open, and nobody has written to since a time.
   ///
   /// - Parameter time: a time on this machine's clock.
   /// - Returns: how many were removed; what has no name as ours, or is no file, stays.
@@ -101,7 +101,9 @@ package struct DirectoryStore: ObjectStore {
   package func removeLeftovers(writtenBefore time: Date) throws(StorageError) -> Int {
     var count = 0
     for name in try incoming.names() where StagedObject.isOurs(name) {
-      guard let entry = try Self.entry(name, in: incoming), entry.written < time else { continue }
+      guard let entry = try Self.entry(name, in: incoming), entry.written < time,
+        try isLeftAlone(name)
+      else { continue }
       let failure = incoming.unlink(name)
       // It may have been committed or given up meanwhile.
       guard failure == 0 || failure == ENOENT else {
@@ -110,6 +112,16 @@ package struct DirectoryStore: ObjectStore {
       if failure == 0 { count += 1 }
     }
     return count
+  }
+
+  /// Whether no process has a staged file open: each that has holds a lock on it.
+  private func isLeftAlone(_ name: String) throws(StorageError) -> Bool {
+    let file: StoredObject
+    do throws(StorageError) { file = try incoming.open(name, absence: .missing) } catch {
+      guard error.code == .missing || error.code == .irregular else { throw error }
+      return false
+    }
+    return flock(file.descriptor, LOCK_EX | LOCK_NB) == 0
   }
 
   /// What a listed name stands for; nil where it is gone meanwhile, or no regular file.

@@ -69,6 +69,13 @@ package final class LogWriter: Sendable {
   private func put(_ bytes: [UInt8]) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
+      // A reader that stalls must not stop whoever has something to say: a pipe that is writable has
+      // room for a line (PIPE_BUF).
+      var readiness = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      // A local value is filled.
+      guard unsafe poll(&readiness, 1, 0) == 1, readiness.revents & Int16(POLLOUT) != 0 else {
+        return false
+      }
       // The slice is contiguous and lives during the call.
       let count = unsafe rest.withUnsafeBytes {
         unsafe Glibc.write(descriptor, $0.baseAddress, $0.count)

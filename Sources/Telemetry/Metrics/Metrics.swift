@@ -92,7 +92,4 @@ package final class Metrics: Sendable {
   /// Its content type is `Metrics.contentType`. Series of a closed set are there from the start, at 0;
   /// those of routes once there was a request.
   package func exposition() -> String { numbers.withLock { $0 }.exposition }
-
-  /// The content type of `exposition`.
-  package static let contentType = "text/plain; version=0.0.4; charset=utf-8"
 }

@@ -33,8 +33,9 @@ import Testing
       let told = "bytes \(row.part.lowerBound)-\(row.part.upperBound - 1)/\(size)"
       #expect(reply.fields["content-range"] == (row.status == 206 ? told : nil), "\(row.fields)")
       let head = try service.get(path, method: "HEAD", fields: row.fields)
-      #expect(head.status == row.status && head.body.isEmpty, "\(row.fields)")
-      #expect(head.fields["content-length"] == "\(row.part.count)", "\(row.fields)")
+      // Ranges are of GET alone.
+      #expect(head.status == 200 && head.body.isEmpty, "\(row.fields)")
+      #expect(head.fields["content-length"] == "\(size)", "\(row.fields)")
     }
     let beyond = try service.get(path, fields: ["Range: bytes=\(size)-"])
     #expect(beyond.status == 416)

@@ -34,7 +34,10 @@ enum ConfigurationValue: Equatable, Sendable {
       do throws(ParsingError) { size = try ByteCount(parsing: text) } catch {
         throw Problem(allowed: error.description)
       }
-      guard size.bytes > 0 else { throw Problem(allowed: "a size over 0 is needed") }
+      // A petabyte, so that sums of sizes are numbers.
+      guard 1...(1 << 50) ~= size.bytes else {
+        throw Problem(allowed: "a size over 0, at most 1 PiB, is needed")
+      }
       self = .bytes(size.bytes)
     case .maxPixels, .maxPackets: self = .count(try Self.count(text, in: 1...2_147_483_647))
     case .maxStreams, .workers: self = .count(try Self.count(text, in: 1...256))

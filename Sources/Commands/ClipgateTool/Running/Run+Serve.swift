@@ -20,7 +20,12 @@ extension Run {
         throw .usage(UsageError(message: "\(option.flag) does not go with work"))
       }
     }
-    let settings = try settings(role)
+    let configuration = try configuration()
+    // What would be promised and not kept.
+    for key in [ConfigurationKey.webhookURL, .tusdRoot] where configuration[key].value != .absent {
+      throw .usage(UsageError(message: "\(key.rawValue) is not in this version yet"))
+    }
+    let settings = settings(role, configuration)
     if signals.interruption.isInterrupted { throw .interrupted }
     do throws(SystemError) {
       try Self.become(SiblingProgram.path(of: "clipgate-server"), settings)
@@ -30,8 +35,9 @@ extension Run {
     }
   }
 
-  private func settings(_ role: ServiceSettings.Role) throws(Stop) -> ServiceSettings {
-    let configuration = try configuration()
+  private func settings(
+    _ role: ServiceSettings.Role, _ configuration: Configuration
+  ) -> ServiceSettings {
     func text(_ key: ConfigurationKey) -> String? {
       if case .text(let text) = configuration[key].value { text } else { nil }
     }
@@ -47,7 +53,7 @@ extension Run {
       tokenFile: text(.tokenFile), isOpen: arguments.has(.open),
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
       publicURL: text(.publicURL), corsOrigins: origins, keepsOriginals: flag(.keepOriginals),
-      webhookURL: text(.webhookURL), isChatterOpen: flag(.chatterOpen))
+      isChatterOpen: flag(.chatterOpen))
   }
 
   /// Replaces this process; what it had open is closed, and its standard input is the settings.
