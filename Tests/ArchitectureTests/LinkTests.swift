@@ -8,7 +8,7 @@ import Testing
     "libpopt.so",
   ])
   func `clipgate opens movies itself and reads its command line with popt`(library: String) throws {
-    #expect(try needed().contains { $0.hasPrefix(library) })
+    #expect(try needed(by: .clipgate()).contains { $0.hasPrefix(library) })
   }
 
   @Test(arguments: [
@@ -16,16 +16,25 @@ import Testing
     "libFoundationNetworking", "libFoundationXML",
   ])
   func `what opens movies links no network or database library`(library: String) throws {
-    let needed = try needed()
-    #expect(needed.filter { $0.hasPrefix(library) } == [])
-    // The list was read.
-    #expect(needed.contains { $0.hasPrefix("libc.so") })
+    for program in [try Program.clipgate(), try Program.built("clipgate-runner")] {
+      let needed = try needed(by: program)
+      #expect(needed.filter { $0.hasPrefix(library) } == [])
+      // The list was read.
+      #expect(needed.contains { $0.hasPrefix("libc.so") })
+    }
   }
 
-  /// The libraries that `clipgate` names itself; those that they name in turn are not here.
-  private func needed() throws -> [String] {
+  @Test(arguments: ["libav", "libswscale", "libswresample", "libpostproc", "libx264", "libpopt"])
+  func `the server links nothing that opens movies`(library: String) throws {
+    let needed = try needed(by: Program.built("clipgate-server"))
+    #expect(needed.filter { $0.hasPrefix(library) } == [])
+    #expect(needed.contains { $0.hasPrefix("libsqlite3.so") })
+  }
+
+  /// The libraries that a program names itself; those that they name in turn are not here.
+  private func needed(by program: Program) throws -> [String] {
     let readelf = try #require(Program.installed("readelf"))
-    let outcome = try readelf.run(["-d", "-W", Program.clipgate().path])
+    let outcome = try readelf.run(["-d", "-W", program.path])
     try #require(outcome.ending == .exit(0))
     return outcome.lines.filter { $0.contains("(NEEDED)") }.compactMap {
       $0.firstMatch(of: #/\[(.+)\]/#).map { String($0.1) }

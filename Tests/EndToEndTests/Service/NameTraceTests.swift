@@ -18,8 +18,11 @@ struct NameTraceTests {
   @Test("no name runs a program, and none is written to or opened")
   func namesLeadNowhere() throws {
     let service = try RunningService(environment: ["CLIPGATE_SERVER_KEEP_ORIGINALS": "true"])
-    let folder = try ScratchFolder()
-    let trace = try Self.attach(to: service, output: folder.file("calls"))
+    let trace = try ServiceTrace(
+      service,
+      calls:
+        "execve,execveat,open,openat,openat2,creat,mkdir,mkdirat,mknod,mknodat,rename,renameat,"
+        + "renameat2,link,linkat,symlink,symlinkat,chdir,truncate,unlink,unlinkat")
     for name in Self.requests {
       let (replies, _) = try RequestFile(name).send(to: service)
       #expect(replies.map(\.status) == [202], "\(name)")
@@ -28,12 +31,7 @@ struct NameTraceTests {
       #expect(try service.get("/v1/clips/\(id)/movie.mp4").status == 200)
       try service.forget(id)
     }
-    trace.send(signal: SIGINT)
-    _ = try trace.wait()
-    let calls = try String(contentsOfFile: folder.file("calls"), encoding: .utf8)
-      .split(separator: "\n").map(String.init)
-      // The other half of a line that has the arguments.
-      .filter { !$0.contains(" resumed>") }
+    let calls = try trace.end()
     // The trace saw the store's own files.
     #expect(calls.contains { $0.contains("\(service.data)/store/incoming") })
     #expect(calls.filter { $0.contains("exec") } == [])
@@ -43,38 +41,12 @@ struct NameTraceTests {
       }
     }
     // A child says of itself that it goes first where memory is short.
-    let known = [service.data, "/dev/null", "/oom_score_adj>", "\"/proc/self/oom_score_adj\""]
+    let known = [service.data, "/dev/null", "/oom_score_adj>"]
     #expect(written.filter { call in !known.contains { call.contains($0) } } == [])
     let words = ["HACKED", "cron.d", "pwned", "passwd", "-i.mp4", "Bildschirm", "concat", "x.mp4"]
     #expect(calls.filter { call in words.contains { call.contains($0) } } == [])
     for path in ["HACKED", "/srv/clipgate-pwned.mp4", "/etc/cron.d/x.mp4"] {
       #expect(!FileManager.default.fileExists(atPath: path), "\(path)")
-    }
-  }
-
-  /// Begins to trace every process of a service, and returns when it does.
-  private static func attach(
-    to service: RunningService, output: String
-  ) throws -> RunningProgram {
-    let strace = try #require(Program.installed("strace"))
-    let processes = [service.process] + service.others()
-    let calls =
-      "execve,execveat,open,openat,openat2,creat,mkdir,mkdirat,mknod,mknodat,rename,renameat,"
-      + "renameat2,link,linkat,symlink,symlinkat,chdir,truncate,unlink,unlinkat"
-    let trace = try strace.start(
-      ["-f", "-qq", "-y", "-s", "300", "-o", output, "-e", "trace=\(calls)"]
-        + processes.flatMap { ["-p", "\($0)"] })
-    for _ in 0..<200 where !processes.allSatisfy(isTraced) { usleep(50_000) }
-    try #require(processes.allSatisfy(isTraced))
-    return trace
-  }
-
-  private static func isTraced(_ process: Int32) -> Bool {
-    let folder = "/proc/\(process)/task"
-    let threads = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
-    return threads.allSatisfy { thread in
-      let status = try? String(contentsOfFile: "\(folder)/\(thread)/status", encoding: .utf8)
-      return status?.contains("TracerPid:\t0\n") == false
     }
   }
 }
