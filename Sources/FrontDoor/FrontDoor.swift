@@ -56,7 +56,9 @@ package final class FrontDoor: RequestHandler, Sendable {
   static let formBytes: Int64 = 262_144
 
   /// - Parameters:
+  ///   - settings: limits, origins and the rest of the configuration.
   ///   - token: what callers must send; nil lets everybody in.
+  ///   - rooms: the rest of the service.
   ///   - threads: how many movies are judged at once.
   package init(_ settings: ServiceSettings, token: String?, rooms: Rooms, threads: Int) {
     self.settings = settings
@@ -77,6 +79,7 @@ package final class FrontDoor: RequestHandler, Sendable {
     readiness.end()
   }
 
+  /// Decides about a request: by its route, its method and its token.
   package func begin(_ head: RequestHead, id: String) -> Beginning {
     do throws(Problem) {
       let route = Route(head.path)

@@ -57,6 +57,7 @@ package final class Workers: @unchecked Sendable {
   private static let pauseInterval = 3.0
 
   /// - Parameters:
+  ///   - rooms: where jobs, bytes and children come from.
   ///   - name: of this process; no other one has it.
   ///   - keepsOriginals: whether the received bytes stay when a job has ended.
   package init(_ rooms: Rooms, name: String, keepsOriginals: Bool) {

@@ -20,7 +20,7 @@ extension Metrics.Numbers {
       "clipgate_bytes_received_total", .counter, help: "Bytes of request bodies that came in.")
     text.add("clipgate_bytes_received_total", [], "\(bytesReceived)")
     text.begin(
-      "clipgate_bytes_served_total", .counter, help: "Bytes of answers' bodies that went out.")
+      "clipgate_bytes_served_total", .counter, help: "Bytes of answers that went out, heads too.")
     text.add("clipgate_bytes_served_total", [], "\(bytesServed)")
     add(
       children, "clipgate_children_total", "Confined children that came to their end, by how.",
