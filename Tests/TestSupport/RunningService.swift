@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Synchronization
 
 /// `clipgate serve` or `clipgate work` at work, on a folder of its own or one that is handed on.
 ///
@@ -11,6 +12,8 @@ package final class RunningService: Sendable {
   package let data: String
   private let program: RunningProgram
   private let folder: ScratchFolder?
+  /// Whether somebody has waited for its end, which is done once.
+  private let isBuried = Atomic(false)
 
   /// Starts it, and returns when it listens.
   ///
@@ -35,7 +38,10 @@ package final class RunningService: Sendable {
     port = try Self.port(told: command == "serve" ? "listening" : "working", by: program)
   }
 
-  deinit { killAll() }
+  deinit {
+    killAll()
+    if !isBuried.load(ordering: .relaxed) { _ = try? program.wait() }
+  }
 
   /// The process of the server itself.
   package var process: Int32 { program.process }
@@ -47,7 +53,8 @@ package final class RunningService: Sendable {
 
   /// Waits for its end.
   package func wait(deadline: Duration = .seconds(30)) throws -> Outcome {
-    try program.wait(deadline: deadline)
+    isBuried.store(true, ordering: .relaxed)
+    return try program.wait(deadline: deadline)
   }
 
   /// Kills the whole group.
@@ -56,7 +63,7 @@ package final class RunningService: Sendable {
   /// Kills the server as a machine without memory does, and buries it.
   package func killServer() throws {
     kill(program.process, SIGKILL)
-    _ = try program.wait()
+    _ = try wait()
   }
 
   /// Its fork server and the children of that, which work in its process group.
