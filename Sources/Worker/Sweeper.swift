@@ -110,16 +110,27 @@ package final class Sweeper: @unchecked Sendable {
 
   /// Removes what no row names, which takes a look at every object.
   private func sweepStore() {
-    let limit = Date(timeIntervalSinceNow: -Self.grace)
     do throws(StorageError) {
       var objects = 0
-      let old = Set(try store.keys(committedBefore: limit))
+      var rowless: Set<ObjectKey> = []
       for key in try store.keys(committedBefore: .distantFuture) {
         // Who ends the service does not wait for the rest.
         if condition.withLock({ isOver }) { return }
-        guard try isNobodys(key, isOld: old.contains(key)) else { continue }
-        try store.delete(key)
-        objects += 1
+        switch use(of: key) {
+        case .somebodys: continue
+        case .rowless: rowless.insert(key)
+        case .over:
+          try store.delete(key)
+          objects += 1
+        }
+      }
+      // Few have no row; only for those does it matter when they came.
+      if !rowless.isEmpty {
+        let limit = Date(timeIntervalSinceNow: -Self.grace)
+        for key in try store.keys(committedBefore: limit) where rowless.contains(key) {
+          try store.delete(key)
+          objects += 1
+        }
       }
       let leftovers = try store.removeLeftovers(
         writtenBefore: Date(timeIntervalSinceNow: -Self.leftoverGrace))
@@ -129,25 +140,32 @@ package final class Sweeper: @unchecked Sendable {
     }
   }
 
-  /// Whether no row names an object, or never will again; while the ledger can't be asked, all are
-  /// somebody's.
-  private func isNobodys(_ key: ObjectKey, isOld: Bool) throws(StorageError) -> Bool {
+  /// What an object is to the ledger.
+  private enum Use {
+    case somebodys
+    /// No row names it; it may be about to get one.
+    case rowless
+    /// Its row says that nobody needs it any more.
+    case over
+  }
+
+  /// What an object is to the ledger; while that can't be asked, all are somebody's.
+  private func use(of key: ObjectKey) -> Use {
     do throws(LedgerError) {
-      if key.kind == .image {
-        guard isOld else { return false }
-        return try !ledger.hasPost(key.job)
-      }
-      guard let standing = try ledger.standing(ofJob: key.job) else { return isOld }
+      if key.kind == .image { return try ledger.hasPost(key.job) ? .somebodys : .rowless }
+      guard let standing = try ledger.standing(ofJob: key.job) else { return .rowless }
       switch key.kind {
-      case .image: return false
-      case .received: return standing.state.isEnd && !keepsOriginals
+      case .image: return .somebodys
+      case .received: return standing.state.isEnd && !keepsOriginals ? .over : .somebodys
       case .movie(let attempt), .poster(let attempt):
-        return attempt < standing.attempt
+        let isOver =
+          attempt < standing.attempt
           || (standing.state.isEnd && (standing.state != .done || attempt != standing.attempt))
+        return isOver ? .over : .somebodys
       }
     } catch {
       told(.ledgerFailed(error))
-      return false
+      return .somebodys
     }
   }
 }

@@ -223,14 +223,15 @@ extension FrontDoor {
     if clip.job.state.isEnd { return body(clip) }
     let ledger = rooms.ledger
     watch.wait(within: time) { isOver in
-      // Where the ledger can't be read now, the wait goes on.
-      guard let now = try? ledger.clip(clip.id) as Clip?? else {
+      let now: Clip?
+      do throws(LedgerError) { now = try ledger.clip(clip.id) } catch {
+        // The wait goes on.
         if isOver { body(clip) }
         return isOver
       }
-      guard isOver || now?.job.state.isEnd ?? true else { return false }
-      body(now)
-      return true
+      let hasEnded = now?.job.state.isEnd ?? true
+      if isOver || hasEnded { body(now) }
+      return isOver || hasEnded
     }
   }
 

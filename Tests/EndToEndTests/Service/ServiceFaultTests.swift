@@ -69,6 +69,45 @@ import Testing
     #expect(try shell.wait().ending == .exit(143))
   }
 
+  @Test func `a service whose starter ignores SIGHUP lives on without its terminal`() throws {
+    let folder = try ScratchFolder()
+    let bash = try #require(Program.installed("bash"))
+    let clipgate = try Program.clipgate().path
+    let shell = try bash.start([
+      "-c", "trap '' HUP; exec '\(clipgate)' work --data '\(folder.file("data"))' --workers 1",
+    ])
+    defer { kill(-shell.process, SIGKILL) }
+    // A worker that is there has a file that says so.
+    let processes = folder.file("data/processes")
+    for _ in 0..<200 {
+      let files = (try? FileManager.default.contentsOfDirectory(atPath: processes)) ?? []
+      if files.contains(where: { $0.hasSuffix(".alive") }) { break }
+      usleep(50_000)
+    }
+    shell.send(signal: SIGHUP)
+    usleep(300_000)
+    #expect(!ProcessTable.isZombie(shell.process))
+    shell.send(signal: SIGTERM)
+    #expect(try shell.wait().ending == .exit(143))
+  }
+
+  @Test func `who waits for a clip that is deleted is told so`() async throws {
+    let service = try RunningService(flags: ["--workers", "1"])
+    // One that keeps the only worker, so that the other one waits.
+    let large = try Bodies.large()
+    #expect(try service.post("/v1/clips", large).status == 202)
+    async let waiting = service.post(
+      "/v1/clips", try Bodies.movie(5), fields: ["Prefer: wait=60"])
+    var id: String?
+    for _ in 0..<200 where id == nil {
+      let clips = try service.get("/v1/clips").document["clips"].items
+      if clips.count == 2 { id = clips.first?["id"].string }
+      usleep(20_000)
+    }
+    #expect(try service.get("/v1/clips/\(try #require(id))", method: "DELETE").status == 204)
+    #expect(try await waiting.status == 404)
+  }
+
   @Test func `a body that means nothing harms nothing`() throws {
     let service = try RunningService()
     let id = try #require(
