@@ -46,10 +46,11 @@ demo: build ## take a sample movie the whole way, into ./demo
 serve: build ## run the HTTP service on 127.0.0.1:8080, with its data in ./clipgate-data
 	$(RELEASE)/clipgate serve --config config/clipgate.json5
 
+# It takes some eleven minutes; one that hangs is a failure, and says so before anything else ends it.
 .PHONY: test
 test: toolchain deps ## build everything and run the whole suite, with sampled counts
 	$(SWIFT) build --build-tests
-	$(SWIFT_TEST) --skip-build
+	timeout --kill-after=30 45m $(SWIFT_TEST) --skip-build
 
 # CLIPGATE_SANITIZER tells tests that memory and time are not the program's own.
 .PHONY: check

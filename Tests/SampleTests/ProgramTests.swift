@@ -37,4 +37,14 @@ import Testing
       try shell.run(["-c", "sleep 30 & wait"], deadline: .milliseconds(200))
     }
   }
+
+  @Test func `a program that nobody waits for ends with its children and is buried`() throws {
+    var running: RunningProgram? = try shell.start(["-c", "sleep 30 & wait"])
+    let process = try #require(running?.process)
+    running = nil
+    // It is in no table of processes any more, not even as one that has ended.
+    #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
+    for _ in 0..<100 where kill(-process, 0) == 0 { usleep(10_000) }
+    #expect(kill(-process, 0) != 0)
+  }
 }

@@ -46,20 +46,3 @@ enum Attacker {
     .answer(.failed(StageFailure(code: .fault, call: attack, number: number)))
   }
 }
-
-extension Program {
-  /// Starts the program with a descriptor as its standard input, for tests that end it themselves.
-  func start(standardInput: Int32) throws -> pid_t {
-    var actions = unsafe posix_spawn_file_actions_t()
-    var process = pid_t()
-    // The actions and words live until the call has returned.
-    _ = unsafe posix_spawn_file_actions_init(&actions)
-    defer { _ = unsafe posix_spawn_file_actions_destroy(&actions) }
-    _ = unsafe posix_spawn_file_actions_adddup2(&actions, standardInput, STDIN_FILENO)
-    var words = unsafe [strdup(path), nil]
-    defer { unsafe free(words[0]) }
-    let answer = unsafe posix_spawn(&process, path, &actions, nil, &words, environ)
-    guard answer == 0 else { throw ProgramError.notFound(path) }
-    return process
-  }
-}

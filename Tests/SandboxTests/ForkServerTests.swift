@@ -138,13 +138,12 @@ internal import Testing
     let pair = try Channel.Pair()
     let far = pair.far.socket.number
     let server = try Program.built("clipgate-runner").start(standardInput: far)
-    defer { kill(server, SIGKILL) }
     for bytes in [[UInt8](repeating: 1, count: 5), Message(.answer).bytes, Message(.start).bytes] {
       // The bytes are lent for the call.
       #expect(unsafe Glibc.send(pair.near.socket.number, bytes, bytes.count, 0) == bytes.count)
     }
     usleep(200_000)
-    #expect(isAlive(server))
+    #expect(isAlive(server.process))
     let first = try #require(try pair.near.receive())
     #expect(first.message.kind == .ready)
     // A good order is served after them.

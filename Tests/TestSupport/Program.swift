@@ -67,6 +67,15 @@ package struct Program: Sendable {
     defer { close(source) }
     try FileHandle(fileDescriptor: source, closeOnDealloc: false).write(contentsOf: input)
     guard lseek(source, 0, SEEK_SET) == 0 else { throw ProgramError.system("lseek", errno) }
+    return try start(
+      arguments, standardInput: source, environment: environment, directory: directory)
+  }
+
+  /// The same with a descriptor of the caller's as standard input.
+  package func start(
+    _ arguments: [String] = [], standardInput source: Int32,
+    environment: [String: String?] = [:], directory: String? = nil
+  ) throws -> RunningProgram {
     let output = try scratchFile()
     let errors = try scratchFile()
     // The C library's headers keep the spawn action that changes the folder to themselves.

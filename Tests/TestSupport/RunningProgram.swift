@@ -1,12 +1,35 @@
 package import Foundation
 internal import Glibc
+internal import Synchronization
 
-/// A program at work; wait for it exactly once.
-package struct RunningProgram: Sendable {
+/// A program at work; wait for it once at most.
+///
+/// With the last reference it ends, with every process of its group, and is buried: a test that fails
+/// half way leaves nothing behind.
+package final class RunningProgram: Sendable {
   /// Its process id, which is its process group's too.
   package let process: pid_t
   let output: Int32
   let errors: Int32
+  /// Whether somebody has waited for its end, which is done once.
+  private let isBuried = Atomic(false)
+
+  init(process: pid_t, output: Int32, errors: Int32) {
+    self.process = process
+    self.output = output
+    self.errors = errors
+  }
+
+  deinit {
+    if !isBuried.load(ordering: .relaxed) {
+      kill(-process, SIGKILL)
+      var status: Int32 = 0
+      // unsafe: waitpid writes to a local of ours.
+      while unsafe waitpid(process, &status, 0) < 0, errno == EINTR {}
+    }
+    close(output)
+    close(errors)
+  }
 
   /// Sends a signal to the program, as a terminal or a supervisor would.
   package func send(signal: Int32) { kill(process, signal) }
@@ -15,10 +38,7 @@ package struct RunningProgram: Sendable {
   ///
   /// - Throws: `ProgramError.outlivedDeadline` after it killed the program and its children.
   package func wait(deadline: Duration = .seconds(60)) throws -> Outcome {
-    defer {
-      close(output)
-      close(errors)
-    }
+    isBuried.store(true, ordering: .relaxed)
     let clock = ContinuousClock()
     let start = clock.now
     var status: Int32 = 0

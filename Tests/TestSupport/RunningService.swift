@@ -1,6 +1,5 @@
 internal import Foundation
 internal import Glibc
-internal import Synchronization
 
 /// `clipgate serve` or `clipgate work` at work, on a folder of its own or one that is handed on.
 ///
@@ -12,8 +11,6 @@ package final class RunningService: Sendable {
   package let data: String
   private let program: RunningProgram
   private let folder: ScratchFolder?
-  /// Whether somebody has waited for its end, which is done once.
-  private let isBuried = Atomic(false)
 
   /// Starts it, and returns when it listens.
   ///
@@ -38,10 +35,7 @@ package final class RunningService: Sendable {
     port = try Self.port(told: command == "serve" ? "listening" : "working", by: program)
   }
 
-  deinit {
-    killAll()
-    if !isBuried.load(ordering: .relaxed) { _ = try? program.wait() }
-  }
+  deinit { killAll() }
 
   /// The process of the server itself.
   package var process: Int32 { program.process }
@@ -53,8 +47,7 @@ package final class RunningService: Sendable {
 
   /// Waits for its end.
   package func wait(deadline: Duration = .seconds(30)) throws -> Outcome {
-    isBuried.store(true, ordering: .relaxed)
-    return try program.wait(deadline: deadline)
+    try program.wait(deadline: deadline)
   }
 
   /// Kills the whole group.

@@ -25,8 +25,7 @@ import Testing
       """
     let running = try unshare.start(
       Self.wrapper + [script, "sh", try Program.clipgate().path, data, store, log])
-    defer { kill(-running.process, SIGKILL) }
-    let port = try #require(try Self.port(told: log))
+    let port = try #require(try RunningService.port(told: log))
     func post(_ body: [UInt8]) throws -> Reply {
       let wire = try Wire(port)
       let head = "POST /v1/clips HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.count)\r\n\r\n"
@@ -42,19 +41,5 @@ import Testing
       #expect(try FileManager.default.contentsOfDirectory(atPath: "\(seen)/\(name)").isEmpty)
     }
     #expect(try post(try Bodies.movie()).status == 202)
-  }
-
-  /// Where a service listens, once its log says so.
-  private static func port(told log: String) throws -> UInt16? {
-    for _ in 0..<400 {
-      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-      for line in text.split(separator: "\n") {
-        guard let json = try? JSON(parsing: Data(line.utf8)), json["event"].string == "listening"
-        else { continue }
-        return json["url"].string?.split(separator: ":").last.flatMap { UInt16($0) }
-      }
-      usleep(50_000)
-    }
-    return nil
   }
 }

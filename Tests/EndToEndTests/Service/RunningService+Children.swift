@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import TestSupport
 
@@ -9,6 +10,20 @@ extension ProcessTable {
 }
 
 extension RunningService {
+  /// Where a service that somebody else has started listens, once its log says so; nil where it does not.
+  static func port(told log: String) throws -> UInt16? {
+    for _ in 0..<1200 {
+      let text = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+      for line in text.split(separator: "\n") {
+        guard let json = try? JSON(parsing: Data(line.utf8)), json["event"].string == "listening"
+        else { continue }
+        return json["url"].string?.split(separator: ":").last.flatMap { UInt16($0) }
+      }
+      usleep(50_000)
+    }
+    return nil
+  }
+
   /// The processes that it opens movies in.
   var children: [ProcessTable.Entry] { ProcessTable.children(ofServer: process) }
 

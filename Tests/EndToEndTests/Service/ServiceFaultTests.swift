@@ -21,47 +21,32 @@ import Testing
     #expect(first.document["id"] == again.document["id"])
   }
 
-  @Test func `questions about readiness take no place from uploads`() async throws {
+  @Test func `questions about readiness take no place from uploads`() throws {
     let service = try RunningService(flags: ["--workers", "1"])
-    try await withThrowingTaskGroup(of: Int.self) { group in
-      for _ in 0..<100 { group.addTask { try service.get("/readyz").status } }
-      group.addTask {
-        try service.post("/v1/clips", try Bodies.movie(), fields: ["Prefer: wait=60"]).status
-      }
-      var statuses: [Int] = []
-      for try await status in group { statuses.append(status) }
-      #expect(statuses.count { $0 == 200 } == 100)
-      #expect(statuses.count { $0 == 201 } == 1)
+    let movie = try Bodies.movie()
+    let statuses = Clients.run(101, atOnce: 101) { number in
+      number == 0
+        ? (try? service.post("/v1/clips", movie, fields: ["Prefer: wait=60"]).status)
+        : (try? service.get("/readyz").status)
     }
+    #expect(statuses.count { $0 == 200 } == 100)
+    #expect(statuses.count { $0 == 201 } == 1)
   }
 
-  /// Standard error is a pipe that nobody reads.
+  /// Standard error is a pipe of which somebody reads the first line.
   @Test func `a reader of the log that stalls stops nobody`() throws {
     let folder = try ScratchFolder()
-    let service = try RunningService(data: folder.file("data"))
     let bash = try #require(Program.installed("bash"))
-    let clipgate = try Program.clipgate().path
-    // The fifo is open for reading as long as the shell sleeps, and never read.
-    let port = Int(service.port) < 60_000 ? Int(service.port) + 1_031 : Int(service.port) - 1_031
-    let shell = try bash.start([
-      "-c",
-      "mkfifo \(folder.file("log")); sleep 60 < \(folder.file("log")) & "
-        + "exec '\(clipgate)' serve --data \(folder.file("other")) --listen 127.0.0.1:\(port) "
-        + "2> \(folder.file("log"))",
-    ])
-    defer { kill(-shell.process, SIGKILL) }
-    var answered = 0
-    for _ in 0..<200 where answered == 0 {
-      usleep(50_000)
-      if let wire = try? Wire(UInt16(port)) {
-        wire.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        answered = wire.answer()?.status ?? 0
-      }
-    }
-    try #require(answered == 200)
+    let script = """
+      mkfifo "$1/log"
+      { read -r line; echo "$line" > "$1/first"; exec sleep 60; } < "$1/log" &
+      exec "$2" serve --data "$1/data" --listen 127.0.0.1:0 2> "$1/log"
+      """
+    let shell = try bash.start(["-c", script, "bash", folder.file("."), Program.clipgate().path])
+    let port = try #require(try RunningService.port(told: folder.file("first")))
     // A pipe holds 64 KiB; each line has some 200 bytes.
     for _ in 0..<1_000 {
-      let wire = try Wire(UInt16(port))
+      let wire = try Wire(port)
       wire.send("GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
       #expect(wire.answer()?.status == 200)
     }
@@ -76,7 +61,6 @@ import Testing
     let shell = try bash.start([
       "-c", "trap '' HUP; exec '\(clipgate)' work --data '\(folder.file("data"))' --workers 1",
     ])
-    defer { kill(-shell.process, SIGKILL) }
     // A worker that is there has a file that says so.
     let processes = folder.file("data/processes")
     for _ in 0..<200 {
@@ -91,21 +75,27 @@ import Testing
     #expect(try shell.wait().ending == .exit(143))
   }
 
-  @Test func `who waits for a clip that is deleted is told so`() async throws {
+  @Test func `who waits for a clip that is deleted is told so`() throws {
     let service = try RunningService(flags: ["--workers", "1"])
     // One that keeps the only worker, so that the other one waits.
     let large = try Bodies.large()
+    let movie = try Bodies.movie(5)
     #expect(try service.post("/v1/clips", large).status == 202)
-    async let waiting = service.post(
-      "/v1/clips", try Bodies.movie(5), fields: ["Prefer: wait=60"])
-    var id: String?
-    for _ in 0..<200 where id == nil {
-      let clips = try service.get("/v1/clips").document["clips"].items
-      if clips.count == 2 { id = clips.first?["id"].string }
-      usleep(20_000)
+    try service.haltChildren(1)
+    let statuses = Clients.run(2, atOnce: 2) { number -> Int? in
+      if number == 0 {
+        return try? service.post("/v1/clips", movie, fields: ["Prefer: wait=60"]).status
+      }
+      for _ in 0..<1500 {
+        let clips = (try? service.get("/v1/clips"))?.document["clips"].items ?? []
+        if clips.count == 2, let id = clips.first?["id"].string {
+          return try? service.get("/v1/clips/\(id)", method: "DELETE").status
+        }
+        usleep(20_000)
+      }
+      return nil
     }
-    #expect(try service.get("/v1/clips/\(try #require(id))", method: "DELETE").status == 204)
-    #expect(try await waiting.status == 404)
+    #expect(Set(statuses) == [404, 204])
   }
 
   @Test func `a body that means nothing harms nothing`() throws {

@@ -25,10 +25,7 @@ final class ServerProcess {
       if text.hasSuffix("\n") { said = UInt16(text.dropLast()) }
       return said != nil
     }
-    guard let said else {
-      program.send(signal: SIGKILL)
-      throw ProgramError.notFound("ServerProcess's port")
-    }
+    guard let said else { throw ProgramError.notFound("ServerProcess's port") }
     port = said
   }
 
