@@ -25,6 +25,7 @@ let package = Package(
     .target(name: "Boxes"),
     .target(name: "Multipart"),
     .target(name: "Telemetry"),
+    .target(name: "Threads"),
     .target(name: "FFmpeg", dependencies: ["CFFmpeg"]),
     // 2  abilities
     .target(name: "Ingest", dependencies: ["Rules", "Boxes", "FFmpeg", "CLinux"]),
@@ -40,11 +41,11 @@ let package = Package(
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
-      name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox"]),
+      name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox", "Threads"]),
     .target(
       name: "FrontDoor",
       dependencies: [
-        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service",
+        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
       ]),
     // 4  commands
     .executableTarget(
@@ -58,7 +59,7 @@ let package = Package(
       name: "ClipgateServer",
       dependencies: [
         "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry",
+        "Telemetry", "Threads",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -66,6 +67,7 @@ let package = Package(
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
+    .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
     .testTarget(
@@ -73,7 +75,9 @@ let package = Package(
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules", "Service"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "ServiceTests", dependencies: ["Service"]),
-    .testTarget(name: "WorkerTests", dependencies: ["Worker", "TestSupport"]),
+    .testTarget(
+      name: "WorkerTests",
+      dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),

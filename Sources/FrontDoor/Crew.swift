@@ -1,10 +1,11 @@
 internal import Foundation
+internal import Threads
 
 /// A few threads for what blocks: judging, databases, disks. The server's own threads never wait.
 ///
 /// `@unchecked`: everything that changes is behind `condition`.
 final class Crew: @unchecked Sendable {
-  private let condition = NSCondition()
+  private let condition = Condition()
   private let mostWaiting: Int
   private var waiting: [@Sendable () -> Void] = []
   private var isOver = false
@@ -37,7 +38,7 @@ final class Crew: @unchecked Sendable {
 
   /// Lets what was taken be done, takes nothing more, and returns when it is, or when the time is over.
   func end(within time: Duration) {
-    let deadline = Date(timeIntervalSinceNow: time / .seconds(1))
+    let deadline = SuspendingClock().now + time
     condition.withLock {
       isOver = true
       condition.broadcast()

@@ -59,7 +59,7 @@ struct JobRun {
     let movie = try staged()
     let poster = try staged()
     let work = ConfinedWork(
-      runner: rooms.runner, forgivenKills: ConfinedWork.serviceForgivesKills,
+      runner: rooms.runner, forgivenEnds: ConfinedWork.serviceForgives,
       isCancelled: beat.callAsFunction, ended: rooms.childEnded)
     let report: Report
     do throws(WorkFailure) {

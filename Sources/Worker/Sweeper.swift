@@ -1,6 +1,7 @@
 internal import Foundation
 package import Ledger
 package import Storage
+internal import Threads
 
 /// Removes what nobody needs, and takes over from processes that died.
 ///
@@ -11,12 +12,12 @@ package final class Sweeper: @unchecked Sendable {
   private let presence: Presence
   private let keepsOriginals: Bool
   private let told: @Sendable (WorkerNews) -> Void
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var isOver = false
   private var isRunning = false
 
   /// How long a dead process goes unnoticed.
-  private static let interval = 1.0
+  private static let interval = Duration.seconds(1)
   /// How many of those between one sweep of the ledger and the next, and one of the store at most; that
   /// is swept after a process has died, and else now and then.
   private static let rounds = 60
@@ -67,7 +68,7 @@ package final class Sweeper: @unchecked Sendable {
       }
       round += 1
       condition.withLock {
-        if !isOver { _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval)) }
+        if !isOver { condition.wait(for: Self.interval) }
       }
       if takeOver() { isStoreDue = true }
     }

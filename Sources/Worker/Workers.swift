@@ -2,6 +2,7 @@ internal import Foundation
 package import Ledger
 package import Sandbox
 package import Storage
+internal import Threads
 
 /// The workers of one process: they claim jobs, have them done in children, store what was made, and
 /// say so.
@@ -45,16 +46,16 @@ package final class Workers: @unchecked Sendable {
   private let rooms: Rooms
   private let name: String
   private let keepsOriginals: Bool
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var phase = Phase.working
   private var threads = 0
   /// How often somebody said that a job waits.
   private var calls = 0
 
   /// How long a job that another process admitted, or one whose lease has run out, may wait.
-  private static let interval = 0.5
+  private static let interval = Duration.milliseconds(500)
   /// How long a worker waits that found no room, no descriptor or no process.
-  private static let pauseInterval = 3.0
+  private static let pauseInterval = Duration.seconds(3)
 
   /// - Parameters:
   ///   - rooms: where jobs, bytes and children come from.
@@ -91,7 +92,7 @@ package final class Workers: @unchecked Sendable {
   /// - Parameter time: when that is over, jobs are handed back; children are killed then, so that it
   ///   takes no longer.
   package func end(within time: Duration) {
-    let deadline = Date(timeIntervalSinceNow: time / .seconds(1))
+    let deadline = SuspendingClock().now + time
     condition.withLock {
       if phase == .working { phase = .ending }
       condition.broadcast()
@@ -124,14 +125,14 @@ package final class Workers: @unchecked Sendable {
   private func rest(since seen: Int) {
     condition.withLock {
       guard phase == .working, calls == seen else { return }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval))
+      condition.wait(for: Self.interval)
     }
   }
 
   /// Waits while the machine lacks something; a job that is asked for does not shorten it.
   private func pause() {
     condition.withLock {
-      let end = Date(timeIntervalSinceNow: Self.pauseInterval)
+      let end = SuspendingClock().now + Self.pauseInterval
       while phase == .working, condition.wait(until: end) {}
     }
   }

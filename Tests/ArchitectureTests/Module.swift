@@ -26,6 +26,8 @@ struct Module: Sendable, CustomTestStringConvertible {
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+    // A lock and its clock.
+    Module("Threads", level: 1, system: ["Glibc"]),
     // Glibc has `pread` and `memcpy`, Synchronization the atomic of the interrupt.
     Module("FFmpeg", level: 1, ours: ["CFFmpeg"], system: ["Glibc", "Synchronization"]),
     // The same, and Foundation only where a report needs it; never a C library of media.
@@ -51,12 +53,14 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Threads, times and the folder of processes; no library of its own.
     Module(
-      "Worker", level: 3, ours: ["Rules", "Ledger", "Storage", "Sandbox"],
+      "Worker", level: 3, ours: ["Rules", "Ledger", "Storage", "Sandbox", "Threads"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
     // The routes; threads and JSON.
     Module(
       "FrontDoor", level: 3,
-      ours: ["Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service"],
+      ours: [
+        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
+      ],
       system: ["Foundation", "FoundationEssentials", "Synchronization"]),
     Module(
       "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
@@ -71,7 +75,7 @@ struct Module: Sendable, CustomTestStringConvertible {
       "ClipgateServer", level: 4,
       ours: [
         "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry",
+        "Telemetry", "Threads",
       ], system: ["Foundation", "Glibc"]),
   ]
 

@@ -97,6 +97,38 @@ internal import Testing
     #expect(children(of: runner) == [])
   }
 
+  @Test func `A child that is halted is replaced where that is forgiven`() throws {
+    let runner = try MovieInABox.runner()
+    var seen: [ConfinedChild.Outcome] = []
+    var result: StageResult?
+    // One that has answered before it could be halted shows nothing.
+    for _ in 0..<20 where seen.count < 2 {
+      let box = try MovieInABox(MovieInABox.sample)
+      let outcomes = Mutex<[ConfinedChild.Outcome]>([])
+      let isHalted = Atomic(false)
+      let work = ConfinedWork(
+        runner: runner, forgivenEnds: 1,
+        isCancelled: { [self] in
+          if !isHalted.load(ordering: .relaxed) {
+            let children = children(of: runner)
+            for child in children { kill(child, SIGSTOP) }
+            isHalted.store(!children.isEmpty, ordering: .relaxed)
+          }
+          return false
+        }, ended: { _, outcome, _ in outcomes.withLock { $0.append(outcome) } })
+      // By the clock on the wall it has 7 s.
+      result = try work.perform(
+        .examine(policy: Policy(maxCPUSeconds: 1), decodesAll: true), descriptors: [box.movie])
+      seen = outcomes.withLock { $0 }
+    }
+    #expect(seen.count == 2 && seen.first == .died(.deadline))
+    guard case .answer(.examined) = result else {
+      Issue.record("\(String(describing: result))")
+      return
+    }
+    #expect(children(of: runner) == [])
+  }
+
   @Test func `Where a fork server dies at work, the movie is made again, the same`() throws {
     let right = try process(MovieInABox.runner()).untimed
     let restarts = Atomic(0)

@@ -108,6 +108,19 @@ internal import Testing
     #expect(restarts.load(ordering: .relaxed) == 1)
   }
 
+  @Test func `A runner that is closed starts no other fork server`() throws {
+    let restarts = Atomic(0)
+    let runner = try runner { restarts.add(1, ordering: .relaxed) }
+    var child = try runner.child(Attacker.limits)
+    #expect(ask(&child) == isAnswered)
+    runner.close()
+    #expect(runner.process == nil)
+    for _ in 0..<2 {
+      #expect(throws: SystemError("fork", ESRCH)) { _ = try runner.child(Attacker.limits) }
+    }
+    #expect(runner.process == nil && restarts.load(ordering: .relaxed) == 0)
+  }
+
   @Test func `A fork server that can't confine says why, and is not started again`() throws {
     let restarts = Atomic(0)
     let runner = try Attacker.runner("unable") { restarts.add(1, ordering: .relaxed) }

@@ -6,6 +6,7 @@ internal import Ledger
 internal import Sandbox
 internal import Service
 internal import Storage
+internal import Threads
 internal import Worker
 
 /// The rooms of a running service, put together.
@@ -93,7 +94,7 @@ final class Service {
       rooms: FrontDoor.Rooms(
         ledger: ledger, store: store,
         work: ConfinedWork(
-          runner: runner, forgivenKills: ConfinedWork.serviceForgivesKills,
+          runner: runner, forgivenEnds: ConfinedWork.serviceForgives,
           ended: { telling.child($0, $1, $2) }),
         jobWaits: { workers.wake() }, metrics: { telling.exposition() },
         judged: { telling.judged($0) }), threads: width)
@@ -116,18 +117,18 @@ final class Service {
   /// Ends in good order: nothing new is begun, requests are answered, jobs are done or handed back.
   func end() {
     telling.ending()
-    let limit = DispatchTime.now() + .milliseconds(Int(Self.grace / .milliseconds(1)))
+    let limit = SuspendingClock().now + Self.grace
     let (server, door) = (server, door)
-    let closed = DispatchSemaphore(value: 0)
+    let closed = Latch()
     Thread {
       server?.stop(within: Self.grace + .seconds(1))
-      closed.signal()
+      closed.open()
     }.start()
     workers.end(within: Self.grace)
     // Whoever waits for a clip learns how it stands.
     door?.endWaiting()
     // What is on its way may come, be judged and be promised: another process, or the next, makes it.
-    let isClosed = closed.wait(timeout: limit) == .success
+    let isClosed = closed.wait(until: limit)
     door?.end(within: .milliseconds(500))
     if !isClosed { closed.wait() }
     sweeper.end()

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Ledger
+internal import Threads
 
 /// Tells those who wait for clips when something has changed, whatever process changed it.
 ///
@@ -7,13 +8,13 @@ internal import Ledger
 final class ClipWatch: @unchecked Sendable {
   /// Whoever waits.
   private struct Watcher {
-    var deadline: Date
+    var deadline: SuspendingClock.Instant
     /// Called on the watch's thread; true ends the wait.
     var look: (_ isOver: Bool) -> Bool
   }
 
   private let ledger: any Ledger
-  private let condition = NSCondition()
+  private let condition = Condition()
   private var watchers: [Int: Watcher] = [:]
   /// Those that have not looked yet.
   private var isNew: Set<Int> = []
@@ -22,7 +23,7 @@ final class ClipWatch: @unchecked Sendable {
   private var hasEnded = false
 
   /// How long a change may go unseen.
-  private static let interval = 0.05
+  private static let interval = Duration.milliseconds(50)
 
   init(ledger: any Ledger) {
     self.ledger = ledger
@@ -43,8 +44,7 @@ final class ClipWatch: @unchecked Sendable {
     let number: Int? = condition.withLock {
       guard !isOver else { return nil }
       nextNumber += 1
-      watchers[nextNumber] = Watcher(
-        deadline: Date(timeIntervalSinceNow: time / .seconds(1)), look: look)
+      watchers[nextNumber] = Watcher(deadline: SuspendingClock().now + time, look: look)
       isNew.insert(nextNumber)
       condition.signal()
       return nextNumber
@@ -72,16 +72,14 @@ final class ClipWatch: @unchecked Sendable {
     while true {
       let isLast = condition.withLock {
         while watchers.isEmpty, !isOver { condition.wait() }
-        if isNew.isEmpty, !isOver {
-          _ = condition.wait(until: Date(timeIntervalSinceNow: Self.interval))
-        }
+        if isNew.isEmpty, !isOver { condition.wait(for: Self.interval) }
         return isOver
       }
       // Where it can't be asked, everybody looks, and is told so by what they do.
       let count = try? ledger.changeCount()
       let hasChanged = count == nil || count != seen
       seen = count
-      let now = Date()
+      let now = SuspendingClock().now
       let due = condition.withLock {
         let due = watchers.filter {
           hasChanged || isLast || isNew.contains($0.key) || $0.value.deadline <= now

@@ -28,7 +28,7 @@ package struct ConfinedChild: ~Copyable {
     case signal(Int32)
     /// It ended in the middle of its work.
     case exit(Int32)
-    /// It used more time than it had, by the asker's clock.
+    /// It took more time than it had, by the asker's clock; it used little of the processor's.
     case deadline
     /// What it sent was no answer to the request.
     case garbled
@@ -83,7 +83,8 @@ package struct ConfinedChild: ~Copyable {
   ///
   /// - Parameters:
   ///   - request: the one that was sent; an answer to another is none.
-  ///   - deadline: from now, on a clock that only runs forward.
+  ///   - deadline: from now, on a clock that only runs forward; time in which this process was stopped itself
+  ///     does not count.
   ///   - isCancelled: asked ten times a second.
   ///   - progress: called with shares from 0 to 1 that never fall.
   package mutating func outcome(
@@ -91,12 +92,16 @@ package struct ConfinedChild: ~Copyable {
     progress: (Double) -> Void = { _ in }
   ) -> Outcome {
     let clock = SuspendingClock()
-    let end = clock.now + deadline
+    var left = deadline
+    var last = clock.now
     var told = 0.0
     var messages = 0
     while true {
       if isCancelled() { return .cancelled }
-      let left = end - clock.now
+      let now = clock.now
+      // No look takes a second, unless who looks was stopped, and the child most likely with it.
+      left -= min(now - last, .seconds(1))
+      last = now
       guard left > .zero else { return .died(.deadline) }
       guard talk.hasMessage(within: min(left, .milliseconds(100))) else { continue }
       messages += 1

@@ -75,6 +75,23 @@ import Testing
     #expect(try shell.wait().ending == .exit(143))
   }
 
+  @Test func `a service that was halted and goes on blames no movie for it`() throws {
+    // By the clock on the wall a stage has 13 s.
+    let service = try RunningService(
+      flags: ["--workers", "1"], environment: ["CLIPGATE_POLICY_MAX_CPU_SECONDS": "4"])
+    let large = try service.post("/v1/clips", try Bodies.large())
+    let id = try #require(large.document["id"].string)
+    try service.haltChildren(1)
+    service.send(signal: SIGSTOP)
+    sleep(15)
+    service.send(signal: SIGCONT)
+    for child in service.children { kill(child.id, SIGCONT) }
+    #expect(try ServiceTests.ready(service, id)["status"].string == "ready")
+    let metrics = try service.get("/metrics").text
+    #expect(metrics.contains("clipgate_children_total{"))
+    #expect(!metrics.contains("ending=\"timed_out\"} 1"))
+  }
+
   @Test func `who waits for a clip that is deleted is told so`() throws {
     let service = try RunningService(flags: ["--workers", "1"])
     // One that keeps the only worker, so that the other one waits.
