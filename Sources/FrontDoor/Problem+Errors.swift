@@ -18,7 +18,8 @@ extension Problem {
   init(_ error: StorageError) {
     switch error.code {
     case .full: self = .diskFull
-    case .exhausted: self = .busy
+    // What a store can't do now it may do later.
+    case .exhausted, .unwritable, .device, .gone: self = .busy
     case .missing: self = .notFound
     default: self = .fault
     }

@@ -175,6 +175,27 @@ internal import Testing
 
   // Want of room.
 
+  @Test func `what is written to a file that is not in its place is not promised`() throws {
+    let folder = try ScratchFolder()
+    let path = folder.file("ledger")
+    let ledger = try SQLiteLedger(at: path)
+    _ = try ledger.admit(.example(1))
+    let away = folder.file("away")
+    try FileManager.default.moveItem(atPath: path, toPath: away)
+    #expect(code { () throws(LedgerError) in try ledger.checkReadiness() } == .unavailable)
+    let second = try Admission.example(2)
+    #expect(code { () throws(LedgerError) in _ = try ledger.admit(second) } == .unavailable)
+    // Another in its place is not it.
+    try FileManager.default.copyItem(atPath: away, toPath: path)
+    #expect(code { () throws(LedgerError) in try ledger.checkReadiness() } == .unavailable)
+    try FileManager.default.removeItem(atPath: path)
+    try FileManager.default.moveItem(atPath: away, toPath: path)
+    try ledger.checkReadiness()
+    let third = try Admission.example(3)
+    _ = try ledger.admit(third)
+    #expect(try ledger.clip(third.clip) != nil)
+  }
+
   @Test func `a full database says so, keeps what it has, and goes on when there is room`() throws {
     let ledger = try SQLiteLedger(at: path)
     let clip = try ledger.made(.example())

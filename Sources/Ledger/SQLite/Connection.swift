@@ -89,18 +89,33 @@ struct Connection: ~Copyable {
   ///
   /// A transaction that reads first and then wants to write is refused at once where somebody wrote
   /// between; this one waits for its turn instead.
+  ///
+  /// - Throws: `unavailable` also where the file is not in its place any more: what is written to it then
+  ///   nobody finds again. One that goes between that look and the commit, some microseconds, is not seen.
   mutating func transaction<Value>(
     _ body: (inout Connection) throws(LedgerError) -> Value
   ) throws(LedgerError) -> Value {
     try run("BEGIN IMMEDIATE")
     do throws(LedgerError) {
       let value = try body(&self)
+      try requirePlace()
       try run("COMMIT")
       return value
     } catch {
       // SQLite has rolled back some faults by itself, want of room among them.
       if unsafe sqlite3_get_autocommit(database) == 0 { try? script("ROLLBACK") }
       throw error
+    }
+  }
+
+  /// Looks whether the file that is open is the one that its path names; one `stat(2)`.
+  private func requirePlace() throws(LedgerError) {
+    var hasMoved: Int32 = 0
+    // Fills a local number; the names are lent for the call (SQLITE_FCNTL_HAS_MOVED).
+    let answer = unsafe sqlite3_file_control(
+      database, "main", SQLITE_FCNTL_HAS_MOVED, &hasMoved)
+    guard answer == SQLITE_OK, hasMoved == 0 else {
+      throw LedgerError(.unavailable, "sqlite3_file_control", answer)
     }
   }
 

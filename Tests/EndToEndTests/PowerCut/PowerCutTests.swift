@@ -181,7 +181,8 @@ private final class Outage {
   ) {
     let acknowledged = book.acknowledged
     let ready = acknowledged.ready.subtracting(acknowledged.deleting).sorted()
-    if Int.random(in: 0..<6, using: &generator) == 0, let id = ready.randomElement(using: &generator) {
+    let deletes = Int.random(in: 0..<6, using: &generator) == 0
+    if deletes, let id = ready.randomElement(using: &generator) {
       book.state.withLock { _ = $0.deleting.insert(id) }
       if (try? service.get("/v1/clips/\(id)", method: "DELETE"))?.status == 204 {
         book.state.withLock { _ = $0.deleted.insert(id) }

@@ -39,9 +39,11 @@ final class VolatileDisk {
   static func newImage(in folder: ScratchFolder) throws -> String {
     let image = try folder.write(Data(), as: "new.img")
     let file = try #require(FileHandle(forWritingAtPath: image))
-    try file.truncate(atOffset: 128 << 20)
+    try file.truncate(atOffset: 64 << 20)
     try file.close()
-    try run("mkfs.ext4", ["-q", image])
+    // Whole at once: nothing is written behind our backs later.
+    let whole = "lazy_itable_init=0,lazy_journal_init=0"
+    try run("mkfs.ext4", ["-q", "-N", "4096", "-E", whole, image])
     return image
   }
 
@@ -64,16 +66,14 @@ final class VolatileDisk {
     }
     device = try Self.run("losetup", ["--find", "--show", disk])
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    try Self.run("mount", ["-t", "ext4", device, mount])
+    try Self.run("mount", ["-t", "ext4", "-o", "errors=remount-ro", device, mount])
   }
 
   deinit {
     // Whoever still has something open there is being killed.
-    for _ in 0..<100 where (try? Self.run("umount", [mount])) == nil { usleep(50_000) }
-    _ = try? Self.run("losetup", ["--detach", device])
-    for _ in 0..<100 where (try? Self.run("umount", [folder.file("keeping")])) == nil {
-      usleep(50_000)
-    }
+    Self.insist("umount", [mount])
+    Self.insist("losetup", ["--detach", device])
+    Self.insist("umount", [folder.file("keeping")])
     _ = try? keeper.wait(deadline: .seconds(10))
   }
 
@@ -90,12 +90,29 @@ final class VolatileDisk {
     return image
   }
 
+  /// Has the file system find a fault, after which it may only be read.
+  func becomeReadOnly() throws {
+    let name = URL(filePath: device).lastPathComponent
+    let fault = try #require(
+      FileHandle(forWritingAtPath: "/sys/fs/ext4/\(name)/trigger_fs_error"))
+    try fault.write(contentsOf: Data("a fault\n".utf8))
+    try fault.close()
+  }
+
   private static func tool(_ name: String) -> Program? {
     for folder in ["/usr/sbin", "/sbin", "/usr/bin", "/bin"] {
       let path = "\(folder)/\(name)"
       if FileManager.default.isExecutableFile(atPath: path) { return Program(path: path) }
     }
     return nil
+  }
+
+  /// Runs it until it works, for five seconds at most.
+  private static func insist(_ name: String, _ arguments: [String]) {
+    for _ in 0..<100 {
+      if (try? run(name, arguments)) != nil { return }
+      usleep(50_000)
+    }
   }
 
   @discardableResult
