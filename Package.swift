@@ -84,7 +84,8 @@ let package = Package(
     .testTarget(
       name: "WorkerTests",
       dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
-    .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
+    .testTarget(
+      name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Hooks", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
     // A server in a process of its own, whose memory and descriptors are nobody else's.

@@ -12,6 +12,8 @@ enum Shortening: CaseIterable {
   /// Words for people that help, and are cut.
   case suggestions
   case messages
+  /// The words of all reasons but the weightiest: their codes say the same.
+  case otherMessages
   /// More reasons than there are codes: the weightiest stands for all.
   case reasons
   /// What no reason of ours has.
@@ -22,10 +24,16 @@ enum Shortening: CaseIterable {
     case .facts: verdict.facts = nil
     case .name: verdict.name = Self.cut(verdict.name, to: 80)
     case .warnings: verdict.warnings = []
-    case .suggestions: for place in verdict.reasons.indices { verdict.reasons[place].suggestion = nil }
+    case .suggestions:
+      for place in verdict.reasons.indices { verdict.reasons[place].suggestion = nil }
     case .messages:
       for place in verdict.reasons.indices {
         verdict.reasons[place].message = Self.cut(verdict.reasons[place].message, to: 48)
+      }
+    case .otherMessages:
+      let weightiest = verdict.weightiest
+      for place in verdict.reasons.indices where verdict.reasons[place] != weightiest {
+        verdict.reasons[place].message = ""
       }
     case .reasons: verdict.reasons = verdict.weightiest.map { [$0] } ?? []
     case .words:

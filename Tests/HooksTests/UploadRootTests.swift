@@ -70,8 +70,8 @@ import Testing
         atPath: folder.file(name), withDestinationPath: target)
     }
     for name in ["out", "in", "folder/secret", "lost", "self", "magic", "up/etc"] {
-      #expect(
-        Self.opened(folder.path, Self.upload(folder.file(name))) == .failure(.notRegular), "\(name)")
+      let opened = Self.opened(folder.path, Self.upload(folder.file(name)))
+      #expect(opened == .failure(.notRegular), "\(name)")
     }
   }
 
@@ -81,8 +81,8 @@ import Testing
       atPath: folder.file("folder"), withIntermediateDirectories: true)
     unsafe mkfifo(folder.file("pipe"), 0o600)
     for name in ["folder", "pipe"] {
-      #expect(
-        Self.opened(folder.path, Self.upload(folder.file(name))) == .failure(.notRegular), "\(name)")
+      let opened = Self.opened(folder.path, Self.upload(folder.file(name)))
+      #expect(opened == .failure(.notRegular), "\(name)")
     }
   }
 

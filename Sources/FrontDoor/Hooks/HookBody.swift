@@ -22,7 +22,5 @@ final class HookBody: BodyReceiver, @unchecked Sendable {
   func abandon(_ cause: Abandonment) {}
 
   /// More bytes than a hook request has.
-  static let tooLong = Problem(
-    status: 413, code: "request.malformed",
-    detail: HookFault.tooLong(HookTask.mostBytes).description)
+  static let tooLong = Problem.malformed(HookFault.tooLong(HookTask.mostBytes).description)
 }

@@ -41,8 +41,8 @@ extension Run {
     guard case .text(let root) = configuration[.tusdRoot].value else {
       throw .usage(
         UsageError(
-          message: "hook needs \(ConfigurationKey.tusdRoot.rawValue), the folder that tusd keeps its "
-            + "uploads in; or set \(ConfigurationKey.tusdRoot.variable)"))
+          message: "hook needs \(ConfigurationKey.tusdRoot.rawValue), the folder that tusd keeps "
+            + "its uploads in; or set \(ConfigurationKey.tusdRoot.variable)"))
     }
     let file: UploadFile
     do throws(UploadFault) { file = try UploadRoot(root).open(upload) } catch {
@@ -129,8 +129,9 @@ extension Run {
   }
 
   private static func words(_ fault: UploadFault) -> String {
-    if case .system(let number) = fault { SystemError("openat", number).description } else {
-      fault.description
+    switch fault {
+    case .system(let number): SystemError("openat", number).description
+    default: fault.description
     }
   }
 }
