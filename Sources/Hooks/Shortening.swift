@@ -14,6 +14,8 @@ enum Shortening: CaseIterable {
   case messages
   /// The words of all reasons but the weightiest: their codes say the same.
   case otherMessages
+  /// And what they measured.
+  case otherMeasures
   /// More reasons than there are codes: the weightiest stands for all.
   case reasons
   /// What no reason of ours has.
@@ -34,6 +36,11 @@ enum Shortening: CaseIterable {
       let weightiest = verdict.weightiest
       for place in verdict.reasons.indices where verdict.reasons[place] != weightiest {
         verdict.reasons[place].message = ""
+      }
+    case .otherMeasures:
+      let weightiest = verdict.weightiest
+      for place in verdict.reasons.indices where verdict.reasons[place] != weightiest {
+        verdict.reasons[place] = Reason(verdict.reasons[place].code, message: "")
       }
     case .reasons: verdict.reasons = verdict.weightiest.map { [$0] } ?? []
     case .words:

@@ -6,6 +6,8 @@ package enum UploadFault: Error, Equatable, CustomStringConvertible {
   case elsewhere
   /// A link, a folder, a pipe, a device.
   case notRegular
+  /// It is shorter than tusd says, and growing.
+  case growing
   /// The system's number for why.
   case system(Int32)
 
@@ -15,6 +17,7 @@ package enum UploadFault: Error, Equatable, CustomStringConvertible {
     case .notInFiles: "tusd does not keep it in a file"
     case .elsewhere: "it is not below hooks.tusd_root"
     case .notRegular: "it is not a regular file, or a link leads to it"
+    case .growing: "it is still being written"
     case .system(let number): "errno \(number)"
     }
   }

@@ -7,6 +7,28 @@ package struct UploadRoot: Sendable {
   /// - Parameter path: as it is configured; relative to the directory of this process.
   package init(_ path: String) { self.path = path }
 
+  /// Opens the file that a hook names when all of it is there.
+  ///
+  /// tusd calls when it has written all, but where folders are shared over a network, others see it later. A file that is shorter
+  /// than tusd says is looked at for a second more.
+  ///
+  /// - Throws: `UploadFault.growing` where it grew in that time and is still shorter. One that did not is given as it is: what
+  ///   it lacks is for the verdict to say.
+  package func openWhole(_ upload: HookUpload) throws(UploadFault) -> UploadFile {
+    var first: Int64?
+    for _ in 0..<Self.looks {
+      let file = try open(upload)
+      guard let told = upload.size, file.size < told else { return file }
+      if first == nil { first = file.size }
+      usleep(100_000)
+    }
+    let file = try open(upload)
+    guard file.size == first || file.size >= upload.size ?? 0 else { throw .growing }
+    return file
+  }
+
+  private static let looks = 10
+
   /// Opens the file that a hook names.
   ///
   /// From the root down each name is opened in the folder before it and follows no link, so that what is opened lies below the

@@ -45,6 +45,42 @@ import Testing
     #expect(bytes == Array("movie".utf8))
   }
 
+  @Test func `a file that is shorter than told is waited for, and told to grow where it does`()
+    throws
+  {
+    let folder = try ScratchFolder()
+    let path = try folder.write(Data("movie".utf8), as: "14b1")
+    func openedWhole(_ size: Int64?) -> Result<Int64, UploadFault> {
+      var upload = Self.upload(path)
+      upload.size = size
+      do throws(UploadFault) {
+        return .success(try UploadRoot(folder.path).openWhole(upload).size)
+      } catch {
+        return .failure(error)
+      }
+    }
+    #expect(openedWhole(nil) == .success(5) && openedWhole(5) == .success(5))
+    #expect(openedWhole(3) == .success(5))
+    // What no longer grows is as long as it is.
+    #expect(openedWhole(6) == .success(5))
+    let handle = try FileHandle(forWritingTo: URL(filePath: path))
+    try handle.seekToEnd()
+    let descriptor = handle.fileDescriptor
+    Thread.detachNewThread {
+      usleep(300_000)
+      // A byte that lives during the call.
+      _ = unsafe write(descriptor, [0], 1)
+    }
+    #expect(openedWhole(6) == .success(6))
+    Thread.detachNewThread {
+      usleep(300_000)
+      // As above.
+      _ = unsafe write(descriptor, [0], 1)
+    }
+    #expect(openedWhole(100) == .failure(.growing))
+    withExtendedLifetime(handle) {}
+  }
+
   @Test func `the root is known by its own name, through a link, and in part`() throws {
     let folder = try ScratchFolder()
     let real = folder.file("real")

@@ -62,7 +62,8 @@ extension FrontDoor {
   /// Gives the verdict on tusd's file where it lies.
   private func verdict(on upload: HookUpload, _ root: UploadRoot) throws(Problem) -> Verdict {
     let file: UploadFile
-    do throws(UploadFault) { file = try root.open(upload) } catch {
+    do throws(UploadFault) { file = try root.openWhole(upload) } catch {
+      guard error != .growing else { throw .busy }
       return told(upload.unreadable)
     }
     return try verdict(on: file, upload)
@@ -94,7 +95,8 @@ extension FrontDoor {
     if let known { return try Self.answer(known, base) }
     let file: UploadFile
     // Nothing is written down: it may be there when tusd tells of it again.
-    do throws(UploadFault) { file = try root.open(upload) } catch {
+    do throws(UploadFault) { file = try root.openWhole(upload) } catch {
+      guard error != .growing else { throw .busy }
       return .refusal(told(upload.unreadable))
     }
     guard file.size <= settings.policy.maxBytes else {
@@ -109,6 +111,8 @@ extension FrontDoor {
     let movie = try copy(of: file, upload)
     let order = try ClipOrder([:])
     let judged = try judge(movie, order, digest: movie.digest())
+    // A file that tusd says is longer may be whole another time.
+    if !judged.verdict.accepted, movie.count < upload.size ?? 0 { return .refusal(judged.verdict) }
     return try Self.answer(try admitted(judged, key: key, post: nil), base)
   }
 

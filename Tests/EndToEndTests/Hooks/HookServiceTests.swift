@@ -42,7 +42,8 @@ import Testing
     #expect(reply.isForTusd && reply.text == "{}\n")
     let long = try HookSite.longMovie()
     let path = try site.lay(long, as: "long")
-    let answer = try site.hook(TusdRequest.finished("pre-finish", id: "long", path: path))
+    let answer = try site.hook(
+      TusdRequest.finished("pre-finish", id: "long", size: Int64(long.count), path: path))
     #expect(answer.isForTusd)
     let refusal = try #require(HookRefusal(answer.document))
     #expect(refusal.status == 422 && refusal.code == "duration.too_long")
@@ -72,7 +73,7 @@ import Testing
     let movie = try Bodies.movie()
     let path = try site.lay(movie)
     let before = try FileManager.default.attributesOfItem(atPath: path)
-    let request = TusdRequest.finished("post-finish", path: path)
+    let request = TusdRequest.finished("post-finish", size: Int64(movie.count), path: path)
     let replies = Clients.run(3) { _ in try? site.hook(request) }
     #expect(replies.count == 3 && replies.allSatisfy { $0?.isForTusd == true })
     #expect(Set(replies.map { $0?.body }).count == 1)
@@ -166,7 +167,7 @@ import Testing
     let handle = try FileHandle(forWritingTo: URL(filePath: path))
     let writer = Writer(handle.fileDescriptor)
     for type in ["pre-finish", "post-finish"] {
-      let reply = try site.hook(TusdRequest.finished(type, path: path))
+      let reply = try site.hook(TusdRequest.finished(type, size: 10_000_000, path: path))
       #expect(reply.faults(status: 503, code: "service.busy") == [], "\(type)")
     }
     writer.end()
@@ -174,6 +175,18 @@ import Testing
     #expect(try site.service.hasNothing())
     #expect(try site.hook(TusdRequest.finished("pre-finish", path: path)).text == "{}\n")
     #expect(try site.hook(TusdRequest.finished("post-finish", path: path)).isForTusd)
+    #expect(try site.clips().count == 1)
+  }
+
+  @Test func `a refusal of a file that is shorter than tusd says is not the last word`() throws {
+    let site = try HookSite()
+    let movie = try Bodies.movie()
+    let path = try site.lay(Array(movie[..<(movie.count / 2)]))
+    let request = TusdRequest.finished("post-finish", size: Int64(movie.count), path: path)
+    let refusal = HookRefusal(try site.hook(request).document)
+    #expect(refusal?.status == 422 && refusal?.code == "movie.truncated")
+    _ = try site.lay(movie)
+    #expect(HookRefusal(try site.hook(request).document) == nil)
     #expect(try site.clips().count == 1)
   }
 
@@ -274,6 +287,7 @@ private final class Writer: Sendable {
         // One byte behind the others, lent for the call.
         lseek(descriptor, 0, SEEK_END)
         _ = unsafe write(descriptor, [0], 1)
+        usleep(200)
       }
       ended.signal()
     }

@@ -45,8 +45,9 @@ extension Run {
             + "its uploads in; or set \(ConfigurationKey.tusdRoot.variable)"))
     }
     let file: UploadFile
-    do throws(UploadFault) { file = try UploadRoot(root).open(upload) } catch {
+    do throws(UploadFault) { file = try UploadRoot(root).openWhole(upload) } catch {
       errors.message("the file of the upload can't be read: \(Self.words(error))")
+      guard error != .growing else { return .files }
       return try tell(upload.unreadable)
     }
     let examination: Examination
