@@ -20,6 +20,7 @@ let package = Package(
     .systemLibrary(name: "CCrypto", path: "Sources/Libraries/CCrypto", pkgConfig: "libcrypto"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
+    .systemLibrary(name: "CCurl", path: "Sources/Libraries/CCurl", pkgConfig: "libcurl"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
@@ -38,6 +39,7 @@ let package = Package(
       resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
     .target(name: "HTTP", dependencies: ["CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
+    .target(name: "Hooks", dependencies: ["Rules"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
@@ -46,11 +48,14 @@ let package = Package(
       name: "FrontDoor",
       dependencies: [
         "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
+        "Hooks",
       ]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
-      dependencies: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
+      dependencies: [
+        "Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux",
+      ],
       path: "Sources/Commands/ClipgateTool"),
     .executableTarget(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
@@ -59,7 +64,7 @@ let package = Package(
       name: "ClipgateServer",
       dependencies: [
         "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads",
+        "Telemetry", "Threads", "CCurl",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -75,10 +80,12 @@ let package = Package(
     .testTarget(name: "ClipgateToolTests", dependencies: ["ClipgateTool", "Rules", "Service"]),
     .testTarget(name: "SandboxTests", dependencies: ["Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "ServiceTests", dependencies: ["Service"]),
+    .testTarget(name: "HooksTests", dependencies: ["Hooks", "Rules", "TestSupport"]),
     .testTarget(
       name: "WorkerTests",
       dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
-    .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
+    .testTarget(
+      name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Hooks", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
     // A server in a process of its own, whose memory and descriptors are nobody else's.

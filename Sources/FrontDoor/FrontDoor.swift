@@ -1,5 +1,6 @@
 internal import FoundationEssentials
 package import HTTP
+internal import Hooks
 package import Ledger
 package import Rules
 package import Sandbox
@@ -49,6 +50,8 @@ package final class FrontDoor: RequestHandler, Sendable {
   private let readiness = Readiness()
   let watch: ClipWatch
   private let token: BearerToken?
+  /// Where tusd's hooks may name files; nil where there are none.
+  private let uploads: UploadRoot?
 
   /// How long a request may wait for its clip.
   static let longestWait = Duration.seconds(120)
@@ -64,6 +67,7 @@ package final class FrontDoor: RequestHandler, Sendable {
     self.settings = settings
     self.rooms = rooms
     self.token = token.map(BearerToken.init)
+    uploads = settings.tusdRoot.map(UploadRoot.init)
     crew = Crew(threads: threads, mostWaiting: 64)
     clerks = Crew(threads: 2, mostWaiting: 512)
     watch = ClipWatch(ledger: rooms.ledger)
@@ -82,7 +86,7 @@ package final class FrontDoor: RequestHandler, Sendable {
   /// Decides about a request: by its route, its method and its token.
   package func begin(_ head: RequestHead, id: String) -> Beginning {
     do throws(Problem) {
-      let route = Route(head.path)
+      let route = route(head.path)
       if head.method == "OPTIONS" { return .answer(try preflight(route, path: head.path)) }
       guard isAllowed(head, route) else { throw .unauthorized }
       guard let route else { throw .notFound }
@@ -101,6 +105,9 @@ package final class FrontDoor: RequestHandler, Sendable {
     case (.clips, "POST"): return try beginClip(head)
     case (.verdicts, _): return try beginVerdict(head)
     case (.postImages, _): return try beginPost(head)
+    case (.tusdHooks, _):
+      guard let uploads else { throw .notFound }
+      return try beginHook(head, uploads)
     case (.clip(let id), "DELETE"):
       return blocking { (door) throws(Problem) in try door.deleted(id) }
     case (.readiness, _):
@@ -133,12 +140,22 @@ package final class FrontDoor: RequestHandler, Sendable {
     }
   }
 
+  /// What a path leads to here.
+  private func route(_ path: String) -> Route? {
+    let route = Route(path)
+    return route == .tusdHooks && uploads == nil ? nil : route
+  }
+
   /// Whether a request may do what it wants.
   private func isAllowed(_ head: RequestHead, _ route: Route?) -> Bool {
     guard let token else { return true }
     if let route {
       if route.isPublic { return true }
       if route.isChatter, settings.isChatterOpen { return true }
+      // All that tusd can be given for its hooks is a URL, whose password it sends so.
+      if route == .tusdHooks, token.isPassword(in: head.fields.values("Authorization")) {
+        return true
+      }
     }
     return token.isSaid(by: head.fields.values("Authorization"))
   }

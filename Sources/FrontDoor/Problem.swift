@@ -1,4 +1,5 @@
 internal import HTTP
+internal import Hooks
 internal import Rules
 internal import Service
 
@@ -53,12 +54,9 @@ struct Problem: Error {
 
   /// A movie that is refused.
   init(refusing verdict: Verdict) {
-    let statuses = verdict.reasons.map { Self.status(of: $0.code) }
-    let status = statuses.contains(413) ? 413 : statuses.contains(415) ? 415 : 422
-    // The first reason of those that the status stands for.
-    let reason = zip(verdict.reasons, statuses).first { $0.1 == status }?.0
+    let reason = verdict.weightiest
     self.init(
-      status: status, code: reason?.code.rawValue ?? "clipgate.fault",
+      status: verdict.status, code: reason?.code.rawValue ?? "clipgate.fault",
       detail: reason?.message ?? "The movie was refused.", verdict: verdict)
   }
 
@@ -72,15 +70,6 @@ struct Problem: Error {
     self.verdict = verdict
     self.retryAfter = retryAfter
     self.allowed = allowed
-  }
-
-  /// What is no movie at all is an unsupported type; any other refusal is of its content.
-  static func status(of code: Reason.Code) -> Int {
-    switch code {
-    case .fileTooLarge: 413
-    case .notRecognized, .noVideo, .stillImage: 415
-    default: 422
-    }
   }
 
   /// As it is sent.

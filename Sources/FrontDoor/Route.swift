@@ -8,6 +8,8 @@ enum Route: Equatable {
   case movie(UUID)
   case poster(UUID)
   case verdicts
+  /// tusd's hooks; there only where a folder of uploads is configured.
+  case tusdHooks
   case postImages
   case getImages
   /// The picture of a Chatter post.
@@ -30,6 +32,7 @@ enum Route: Equatable {
     case ["getimages"]: self = .getImages
     case ["v1", "clips"]: self = .clips
     case ["v1", "verdicts"]: self = .verdicts
+    case ["v1", "hooks", "tusd"]: self = .tusdHooks
     case let names where names.count > 2 && names.count < 5 && names[0] == "v1":
       // A UUID has one form among these: the one that answers have.
       guard let id = UUID(uuidString: String(names[2])),
@@ -52,7 +55,7 @@ enum Route: Equatable {
     switch self {
     case .clips: ["GET", "HEAD", "POST"]
     case .clip: ["GET", "HEAD", "DELETE"]
-    case .verdicts, .postImages: ["POST"]
+    case .verdicts, .postImages, .tusdHooks: ["POST"]
     case .events: ["GET"]
     case .movie, .poster, .getImages, .image, .health, .readiness, .metrics, .status:
       ["GET", "HEAD"]
@@ -79,6 +82,7 @@ enum Route: Equatable {
     case .movie: "/v1/clips/{id}/movie.mp4"
     case .poster: "/v1/clips/{id}/poster.jpg"
     case .verdicts: "/v1/verdicts"
+    case .tusdHooks: "/v1/hooks/tusd"
     case .postImages: "/postimages"
     case .getImages: "/getimages"
     case .image: "/v1/posts/{id}/image.jpg"

@@ -38,11 +38,13 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var keepsOriginals: Bool
   /// Whether the two Chatter routes need no token.
   package var isChatterOpen: Bool
+  /// The folder that tusd's hooks may name files in; nil where there are no hooks.
+  package var tusdRoot: String?
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
     isOpen: Bool, isUnconfined: Bool, policy: Policy, publicURL: String?, corsOrigins: [String],
-    keepsOriginals: Bool, isChatterOpen: Bool
+    keepsOriginals: Bool, isChatterOpen: Bool, tusdRoot: String? = nil
   ) {
     self.role = role
     self.listen = listen
@@ -56,5 +58,6 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
     self.corsOrigins = corsOrigins
     self.keepsOriginals = keepsOriginals
     self.isChatterOpen = isChatterOpen
+    self.tusdRoot = tusdRoot
   }
 }

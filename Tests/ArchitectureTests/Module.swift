@@ -13,7 +13,9 @@ struct Module: Sendable, CustomTestStringConvertible {
   var testDescription: String { name }
 
   /// C libraries; imported `internal`, so that none of their types can be in a signature.
-  static let cDoors: Set<String> = ["CFFmpeg", "CPopt", "CCrypto", "CLinux", "CSeccomp", "CSQLite"]
+  static let cDoors: Set<String> = [
+    "CFFmpeg", "CPopt", "CCrypto", "CCurl", "CLinux", "CSeccomp", "CSQLite",
+  ]
 
   /// Who may import whom.
   static let table: [Module] = [
@@ -23,6 +25,8 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Multipart", level: 1),
     // What one program tells another; it writes JSON.
     Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
+    // What tusd asks and is answered, in JSON; it opens the files that are named.
+    Module("Hooks", level: 2, ours: ["Rules"], system: ["FoundationEssentials", "Glibc"]),
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
@@ -60,6 +64,7 @@ struct Module: Sendable, CustomTestStringConvertible {
       "FrontDoor", level: 3,
       ours: [
         "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
+        "Hooks",
       ],
       system: ["Foundation", "FoundationEssentials", "Synchronization"]),
     Module(
@@ -68,14 +73,14 @@ struct Module: Sendable, CustomTestStringConvertible {
     // A command talks to the world: files, signals, JSON.
     Module(
       "ClipgateTool", level: 4,
-      ours: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
+      ours: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
     // The rooms of the service put together.
     Module(
       "ClipgateServer", level: 4,
       ours: [
         "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads",
+        "Telemetry", "Threads", "CCurl",
       ], system: ["Foundation", "Glibc"]),
   ]
 

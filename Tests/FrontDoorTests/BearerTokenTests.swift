@@ -18,4 +18,20 @@ import Testing
   func `nothing else is`(values: [String]) {
     #expect(!token.isSaid(by: values))
   }
+
+  // "anybody:s3cret", ":s3cret", "a:b" and others, in base 64.
+
+  @Test(arguments: ["Basic YW55Ym9keTpzM2NyZXQ=", "basic OnMzY3JldA==", "BASIC  OnMzY3JldA=="])
+  func `as a password it is known, whoever says it`(value: String) {
+    #expect(token.isPassword(in: [value]))
+    #expect(!token.isSaid(by: [value]))
+  }
+
+  @Test(arguments: [
+    [], ["Basic"], ["Basic "], ["Basic YTpi"], ["Basic czNjcmV0"], ["Basic czNjcmV0Og=="],
+    ["Basic :s3cret"], ["Bearer s3cret"], ["Basic OnMzY3JldA==", "Basic OnMzY3JldA=="],
+  ])
+  func `no other password is`(values: [String]) {
+    #expect(!token.isPassword(in: values))
+  }
 }

@@ -8,7 +8,8 @@ import Testing
 
   @Test(
     arguments: [
-      ("/v1/clips", .clips), ("/v1/verdicts", .verdicts), ("/postimages", .postImages),
+      ("/v1/clips", .clips), ("/v1/verdicts", .verdicts), ("/v1/hooks/tusd", .tusdHooks),
+      ("/postimages", .postImages),
       ("/getimages", .getImages), ("/healthz", .health), ("/readyz", .readiness),
       ("/metrics", .metrics), ("/v1/clips/ID", .clip(id)), ("/v1/clips/ID/events", .events(id)),
       ("/v1/clips/ID/movie.mp4", .movie(id)), ("/v1/clips/ID/poster.jpg", .poster(id)),
@@ -28,7 +29,7 @@ import Testing
     "", "*", "//", "/v1", "/v1/clips//", "/v1/clips/x", "/v1/clips/ID/x",
     "/v1/clips/ID/movie.mp4/x",
     "/v2/clips", "/V1/clips", "/v1/posts/ID", "/v1/clips/../clips", "/etc/passwd",
-    "/v1/clips/ID0", "/v1//clips",
+    "/v1/clips/ID0", "/v1//clips", "/v1/hooks", "/v1/hooks/tus", "/v1/hooks/tusd/x",
   ])
   func `any other path leads nowhere`(path: String) {
     #expect(Route(path.replacing("ID", with: Self.id.uuidString)) == nil)

@@ -24,11 +24,19 @@ enum ServerProgram {
   ///   it can't confine decoders or can't listen, 128 and the signal that ended it.
   static func run() -> Int32 {
     let signals = Signals()
-    guard let settings = SettingsReader.read() else {
+    guard let order = SettingsReader.read() else {
       say(usage)
       return 2
     }
     do throws(Obstacle) {
+      let settings: ServiceSettings
+      switch order {
+      case .service(let told): settings = told
+      case .errand(let errand):
+        // Nothing is left behind that would have to be taken away.
+        Thread { _exit(128 + signals.next()) }.start()
+        return try errand.run()
+      }
       let service = try Service(settings)
       let signal = signals.next()
       // Who sends a second one wants no grace, and exit handlers are not made for the other threads

@@ -7,8 +7,14 @@ enum SettingsReader {
   /// The most bytes of a document; a thousand times what one needs.
   private static let mostBytes = 1 << 22
 
+  /// What this process is for.
+  enum Order {
+    case service(ServiceSettings)
+    case errand(HookErrand)
+  }
+
   /// - Returns: nil where there is no such document, as when a person starts this program.
-  static func read() -> ServiceSettings? {
+  static func read() -> Order? {
     guard isatty(STDIN_FILENO) == 0 else { return nil }
     var bytes: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -19,7 +25,11 @@ enum SettingsReader {
       guard count > 0 else { break }
       bytes += buffer[..<count]
     }
-    return try? JSONDecoder().decode(ServiceSettings.self, from: Data(bytes))
+    let decoder = JSONDecoder()
+    if let settings = try? decoder.decode(ServiceSettings.self, from: Data(bytes)) {
+      return .service(settings)
+    }
+    return (try? decoder.decode(HookErrand.self, from: Data(bytes))).map { .errand($0) }
   }
 
   /// What a token's file holds.

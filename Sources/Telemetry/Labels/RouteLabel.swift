@@ -7,6 +7,7 @@ package enum RouteLabel: String, MetricLabel {
   case movie = "/v1/clips/{id}/movie.mp4"
   case poster = "/v1/clips/{id}/poster.jpg"
   case verdicts = "/v1/verdicts"
+  case tusdHooks = "/v1/hooks/tusd"
   case postImages = "/postimages"
   case getImages = "/getimages"
   /// The picture of a post.

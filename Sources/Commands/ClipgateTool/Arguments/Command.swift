@@ -5,7 +5,7 @@ enum Command: String, CaseIterable, Sendable {
   /// Whether this version does it; the others are known words that say so.
   var isAvailable: Bool {
     switch self {
-    case .upload, .hook: false
+    case .upload: false
     default: true
     }
   }
@@ -13,7 +13,7 @@ enum Command: String, CaseIterable, Sendable {
   /// Whether it opens movies.
   var opensMovies: Bool {
     switch self {
-    case .probe, .check, .plan, .process, .poster: true
+    case .probe, .check, .plan, .process, .poster, .hook: true
     default: false
     }
   }
@@ -43,7 +43,7 @@ enum Command: String, CaseIterable, Sendable {
     case .upload: "process, then send as multipart/form-data"
     case .serve: "run the HTTP service with workers in it"
     case .work: "run workers alone"
-    case .hook: "serve as an upload server's hook"
+    case .hook: "answer a hook of tusd: a document in, a document out"
     case .config: "show the configuration and where each value came from"
     case .doctor: "show what this machine has, and whether that is enough"
     case .help: "explain a command"

@@ -69,8 +69,9 @@ enum Option: String, CaseIterable, Sendable {
     case .posterAt, .progress: [.process, .poster, .upload]
     case .deep: [.check]
     case .version: []
-    case .listen, .data, .database, .store, .workers, .tokenFile, .open: services
-    case .unconfined: movies.subtracting([.upload]).union(services)
+    case .listen, .data, .database, .store, .workers, .open: services
+    case .tokenFile: services.union([.hook])
+    case .unconfined: movies.subtracting([.upload]).union(services).union([.hook])
     case .server: [.hook]
     }
   }

@@ -74,7 +74,17 @@ extension Command {
         "Runs workers on the database and the store of a service of this machine, without HTTP: more "
           + "processes for one queue. A job that one of them leaves is taken over by another."
       ]
-    case .upload, .hook: ["This command is not in this version yet."]
+    case .hook:
+      [
+        "Answers one hook request of tusd 2, as tusd's file hooks have it: the request on standard "
+          + "input, the answer on standard output. A refusal is an answer, with the reasons for the "
+          + "client, and the status is 0; any other status makes tusd answer 500.",
+        "pre-create is judged by its size, pre-finish by the file, which has to be below "
+          + "hooks.tusd_root. On post-finish the request is handed on to the service of --server, "
+          + "which takes the movie in once for each upload; without --server it is judged alone. "
+          + "All other hooks are answered with {}.",
+      ]
+    case .upload: ["This command is not in this version yet."]
     }
   }
 
@@ -110,7 +120,12 @@ extension Command {
         "clipgate serve --listen 0.0.0.0:8080 --token-file token.txt --workers 4",
       ]
     case .work: ["clipgate work --data /var/lib/clipgate --workers 2"]
-    case .upload, .hook: []
+    case .hook:
+      [
+        "clipgate hook < request.json",
+        "clipgate hook --server http://127.0.0.1:8080 --token-file token.txt",
+      ]
+    case .upload: []
     }
   }
 }

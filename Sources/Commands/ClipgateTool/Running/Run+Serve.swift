@@ -22,7 +22,7 @@ extension Run {
     }
     let configuration = try configuration()
     // What would be promised and not kept.
-    for key in [ConfigurationKey.webhookURL, .tusdRoot] where configuration[key].value != .absent {
+    for key in [ConfigurationKey.webhookURL] where configuration[key].value != .absent {
       throw .usage(UsageError(message: "\(key.rawValue) is not in this version yet"))
     }
     let settings = settings(role, configuration)
@@ -53,12 +53,12 @@ extension Run {
       tokenFile: text(.tokenFile), isOpen: arguments.has(.open),
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
       publicURL: text(.publicURL), corsOrigins: origins, keepsOriginals: flag(.keepOriginals),
-      isChatterOpen: flag(.chatterOpen))
+      isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot))
   }
 
   /// Replaces this process; what it had open is closed, and its standard input is the settings.
-  private static func become(
-    _ path: String, _ settings: ServiceSettings
+  static func become(
+    _ path: String, _ settings: some Encodable
   ) throws(SystemError) -> Never {
     // Only a number that is none can't be written, and no setting holds one.
     let document = Array((try? JSONEncoder().encode(settings)) ?? Data())

@@ -1,0 +1,65 @@
+internal import Glibc
+internal import Service
+
+// A hook request that is carried to a service.
+extension HookErrand {
+  /// Seconds before each new attempt: the service takes each upload in once, so that trying again does no harm, and tusd does
+  /// not try again itself.
+  private static let pauses: [UInt32] = [1, 2]
+
+  /// Sends the request and prints the answer.
+  ///
+  /// - Returns: the exit code: 0 where the service answered the hook, be it with a refusal; 2 where the token's file holds none, 3
+  ///   where it can't be read, or where the service can't be reached or does not answer as a service does.
+  func run() throws(ServerProgram.Obstacle) -> Int32 {
+    let post = JSONPost(url: url, token: try token())
+    var outcome = post.send(request)
+    for pause in Self.pauses where Self.mayPass(outcome) {
+      sleep(pause)
+      outcome = post.send(request)
+    }
+    switch outcome {
+    case .answer(let status, let body) where 200..<300 ~= status:
+      // It ends its line itself.
+      guard Self.print(body) else {
+        throw ServerProgram.Obstacle(status: 3, message: "standard output can't be written")
+      }
+      return 0
+    case .answer(let status, _):
+      throw ServerProgram.Obstacle(status: 3, message: "the service answered \(status)")
+    case .unreachable(let why):
+      throw ServerProgram.Obstacle(status: 3, message: "the service can't be reached: \(why)")
+    }
+  }
+
+  private func token() throws(ServerProgram.Obstacle) -> String? {
+    guard let tokenFile else { return nil }
+    switch SettingsReader.token(in: tokenFile) {
+    case .token(let token): return token
+    case .unreadable:
+      throw ServerProgram.Obstacle(status: 3, message: "--token-file: the file can't be read")
+    case .unusable:
+      throw ServerProgram.Obstacle(
+        status: 2, message: "--token-file: its first line has to be a token without blanks")
+    }
+  }
+
+  /// Whether another attempt may do: a service that starts again, or has too much to do.
+  private static func mayPass(_ outcome: JSONPost.Outcome) -> Bool {
+    if case .answer(let status, _) = outcome { status >= 500 } else { true }
+  }
+
+  private static func print(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      // The slice is contiguous and lives during the call.
+      let count = unsafe rest.withUnsafeBytes {
+        unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
+      }
+      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
