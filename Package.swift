@@ -18,6 +18,7 @@ let package = Package(
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
     .systemLibrary(name: "CCrypto", path: "Sources/Libraries/CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CCurl", path: "Sources/Libraries/CCurl", pkgConfig: "libcurl"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
@@ -35,9 +36,13 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CLinux", "CCrypto"]),
     .target(
       name: "Ledger", dependencies: ["Rules", "CSQLite"],
-      resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
+      resources: [
+        .embedInCode("SQLite/Migrations/m001_ledger.sql"),
+        .embedInCode("SQLite/Migrations/m002_outbox.sql"),
+      ]),
     .target(name: "HTTP", dependencies: ["CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
+    .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
@@ -45,8 +50,12 @@ let package = Package(
     .target(
       name: "FrontDoor",
       dependencies: [
-        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
+        "Rules", "Multipart", "Ledger", "Documents", "Storage", "Sandbox", "HTTP", "Service",
+        "Threads",
       ]),
+    .target(
+      name: "Webhooks",
+      dependencies: ["Rules", "Ledger", "Documents", "Service", "Threads", "CCurl", "CCrypto"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -58,8 +67,8 @@ let package = Package(
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [
-        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads",
+        "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox", "Service",
+        "Rules", "Telemetry", "Threads",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -78,6 +87,8 @@ let package = Package(
     .testTarget(
       name: "WorkerTests",
       dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
+    .testTarget(
+      name: "WebhooksTests", dependencies: ["Webhooks", "Ledger", "Rules", "TestSupport"]),
     .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),

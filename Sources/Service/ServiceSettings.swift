@@ -4,7 +4,8 @@ package import Rules
 ///
 /// The command line, the environment and the configuration are read by `clipgate` alone; the server
 /// gets their outcome as one JSON document over its standard input, so that no secret stands on a
-/// command line. Secrets themselves are not in it: it names the files that hold them.
+/// command line. Secrets themselves are not in it: it names the files that hold them, and the webhooks'
+/// secret may stand in the environment, which the server has from `clipgate`.
 package struct ServiceSettings: Codable, Sendable, Equatable {
   /// What the process is for.
   package enum Role: String, Codable, Sendable {
@@ -38,11 +39,16 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var keepsOriginals: Bool
   /// Whether the two Chatter routes need no token.
   package var isChatterOpen: Bool
+  /// Where messages about clips are sent; nil for nowhere.
+  package var webhookURL: WebhookURL?
+  /// The file whose first line is the secret that signs them, where the environment has none.
+  package var webhookSecretFile: String?
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
     isOpen: Bool, isUnconfined: Bool, policy: Policy, publicURL: String?, corsOrigins: [String],
-    keepsOriginals: Bool, isChatterOpen: Bool
+    keepsOriginals: Bool, isChatterOpen: Bool, webhookURL: WebhookURL? = nil,
+    webhookSecretFile: String? = nil
   ) {
     self.role = role
     self.listen = listen
@@ -56,5 +62,7 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
     self.corsOrigins = corsOrigins
     self.keepsOriginals = keepsOriginals
     self.isChatterOpen = isChatterOpen
+    self.webhookURL = webhookURL
+    self.webhookSecretFile = webhookSecretFile
   }
 }

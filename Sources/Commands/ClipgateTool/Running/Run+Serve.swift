@@ -22,7 +22,7 @@ extension Run {
     }
     let configuration = try configuration()
     // What would be promised and not kept.
-    for key in [ConfigurationKey.webhookURL, .tusdRoot] where configuration[key].value != .absent {
+    for key in [ConfigurationKey.tusdRoot] where configuration[key].value != .absent {
       throw .usage(UsageError(message: "\(key.rawValue) is not in this version yet"))
     }
     let settings = settings(role, configuration)
@@ -53,7 +53,8 @@ extension Run {
       tokenFile: text(.tokenFile), isOpen: arguments.has(.open),
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
       publicURL: text(.publicURL), corsOrigins: origins, keepsOriginals: flag(.keepOriginals),
-      isChatterOpen: flag(.chatterOpen))
+      isChatterOpen: flag(.chatterOpen), webhookURL: text(.webhookURL).flatMap(WebhookURL.init),
+      webhookSecretFile: text(.webhookSecretFile))
   }
 
   /// Replaces this process; what it had open is closed, and its standard input is the settings.
