@@ -69,8 +69,8 @@ check: toolchain deps readers ## run all gates: format, layers, public symbols, 
 
 # What the server says of its own threads ends its process with another status. Children have one thread each:
 # the runner is the plain one, since the sanitizer does not live in their box.
-THREADED := HTTPTests|LedgerTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
-THREADED := $(THREADED)|EndToEndTests\.(Service|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
+THREADED := HTTPTests|LedgerTests|WebhooksTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
+THREADED := $(THREADED)|EndToEndTests\.(Service|Webhook|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
 
 .PHONY: threads
 threads: toolchain deps readers ## run the service's suites under the thread sanitizer

@@ -52,8 +52,8 @@ final class Outbox: Sendable {
       ledger: ledger ?? self.ledger, name: name,
       secrets: try #require(WebhookSecret.list(WebhookVerifier.secret)),
       courier: try #require(Courier(to: url, agent: "Clipgate", patience: patience)),
-      schedule: Schedule(waits: waits, jitter: 0), now: { Date() }, chance: { 0 }
-    ) { [self] news in heard.withLock { $0.append(news) } }
+      schedule: Schedule(waits: waits, jitter: 0), now: { Date() }, chance: { 0 },
+      told: { [self] news in heard.withLock { $0.append(news) } })
     sender.start(base: "https://clips.example.com")
     return sender
   }

@@ -52,6 +52,27 @@ internal import Testing
         != nil)
   }
 
+  @Test(.enabled(if: WebhookVerifier.isThere))
+  func `the lines of the documentation verify a message as they are printed`() throws {
+    let page = try String(
+      contentsOfFile: Checkout.path("Documentation/webhooks.md"), encoding: .utf8)
+    let lines = try #require(
+      page.firstMatch(of: #/<!-- verify -->\n```python\n([^`]+)```/#)?.output.1)
+    let body = "{\"type\":\"clip.ready\",\"data\":{\"id\":\"7\"}}"
+    let secret = try #require(WebhookSecret(WebhookVerifier.secret))
+    let message = SignedMessage(
+      id: Self.id, time: Date(), body: Array(body.utf8), secrets: [secret])
+    let fields = Dictionary(uniqueKeysWithValues: message.fields.map { ($0.name, $0.value) })
+    let given = "import json, sys\nsecret, body, headers = json.load(sys.stdin)\n"
+    for (sent, isAccepted) in [(body, true), (body + " ", false)] {
+      let outcome = try PythonPackages.run(
+        given + lines,
+        input: try JSONSerialization.data(withJSONObject: [WebhookVerifier.secret, sent, fields]))
+      #expect((outcome.ending == .exit(0)) == isAccepted, "\(outcome.errors)")
+      #expect(outcome.output == (isAccepted ? "clip.ready 7\n" : ""))
+    }
+  }
+
   @Test(arguments: [24, 25, 32, 63, 64])
   func `a secret has from 24 to 64 bytes`(count: Int) throws {
     #expect(try #require(WebhookSecret(Self.secret(count))).key == (0..<count).map { UInt8($0) })

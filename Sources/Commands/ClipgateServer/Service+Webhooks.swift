@@ -17,7 +17,6 @@ extension Service {
     telling.webhooks(to: url)
     return Sender(
       ledger: ledger, name: name, secrets: secrets, courier: courier, now: { Date() },
-      chance: { .random(in: 0..<1) }
-    ) { telling.webhook($0) }
+      chance: { .random(in: 0..<1) }, told: { telling.webhook($0) })
   }
 }
