@@ -31,6 +31,10 @@ endif
 deps: ## install the Debian packages of config/packages.txt that are missing
 	@[ "$${DEPS:-}" = none ] || scripts/install-packages
 
+.PHONY: readers
+readers: deps
+	@[ "$${DEPS:-}" = none ] || scripts/install-python-packages
+
 .PHONY: build
 build: toolchain deps ## build clipgate, its runner and its server, optimised; they run where no Swift is, too
 	$(SWIFT) build -c release --static-swift-stdlib --product clipgate
@@ -48,13 +52,13 @@ serve: build ## run the HTTP service on 127.0.0.1:8080, with its data in ./clipg
 
 # It takes some eleven minutes; one that hangs is a failure, and says so before anything else ends it.
 .PHONY: test
-test: toolchain deps ## build everything and run the whole suite, with sampled counts
+test: toolchain deps readers ## build everything and run the whole suite, with sampled counts
 	$(SWIFT) build --build-tests
 	timeout --kill-after=30 45m $(SWIFT_TEST) --skip-build
 
 # CLIPGATE_SANITIZER tells tests that memory and time are not the program's own.
 .PHONY: check
-check: toolchain deps ## run all gates: format, layers, public symbols, documentation, the suite under a sanitizer
+check: toolchain deps readers ## run all gates: format, layers, public symbols, documentation, the suite under a sanitizer
 	$(SWIFT) format lint --strict --recursive Sources Tests Benchmarks Examples Package.swift
 	$(SWIFT) build --build-tests --explicit-target-dependency-import-check error
 	scripts/check-public-symbols $(SWIFT)
@@ -65,11 +69,11 @@ check: toolchain deps ## run all gates: format, layers, public symbols, document
 
 # What the server says of its own threads ends its process with another status. Children have one thread each:
 # the runner is the plain one, since the sanitizer does not live in their box.
-THREADED := HTTPTests|LedgerTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
-THREADED := $(THREADED)|EndToEndTests\.(Service|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
+THREADED := HTTPTests|LedgerTests|WebhooksTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
+THREADED := $(THREADED)|EndToEndTests\.(Service|Webhook|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
 
 .PHONY: threads
-threads: toolchain deps ## run the service's suites under the thread sanitizer
+threads: toolchain deps readers ## run the service's suites under the thread sanitizer
 	$(SWIFT) build --product clipgate-runner
 	$(SWIFT) build --build-tests --sanitize=thread --scratch-path .build/thread
 	cp --remove-destination .build/debug/clipgate-runner .build/thread/debug/clipgate-runner
@@ -77,7 +81,7 @@ threads: toolchain deps ## run the service's suites under the thread sanitizer
 	$(SWIFT_TEST) --skip-build --sanitize=thread --scratch-path .build/thread --filter '$(THREADED)'
 
 .PHONY: soak
-soak: toolchain deps ## run the suite with its full counts, and the fuzzer for ten million calls
+soak: toolchain deps readers ## run the suite with its full counts, and the fuzzer for ten million calls
 	CLIPGATE_SOAK=1 $(SWIFT_TEST)
 	$(MAKE) fuzz-boxes fuzz-multipart fuzz-requests RUNS=10000000
 

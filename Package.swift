@@ -18,9 +18,9 @@ let package = Package(
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
     .systemLibrary(name: "CCrypto", path: "Sources/Libraries/CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CCurl", path: "Sources/Libraries/CCurl", pkgConfig: "libcurl"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
-    .systemLibrary(name: "CCurl", path: "Sources/Libraries/CCurl", pkgConfig: "libcurl"),
     // 1  islands
     .target(name: "Rules"),
     .target(name: "Boxes"),
@@ -36,10 +36,14 @@ let package = Package(
     .target(name: "Storage", dependencies: ["CLinux", "CCrypto"]),
     .target(
       name: "Ledger", dependencies: ["Rules", "CSQLite"],
-      resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
+      resources: [
+        .embedInCode("SQLite/Migrations/m001_ledger.sql"),
+        .embedInCode("SQLite/Migrations/m002_outbox.sql"),
+      ]),
     .target(name: "HTTP", dependencies: ["CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
     .target(name: "Hooks", dependencies: ["Rules"]),
+    .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
@@ -47,9 +51,12 @@ let package = Package(
     .target(
       name: "FrontDoor",
       dependencies: [
-        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
-        "Hooks",
+        "Rules", "Multipart", "Ledger", "Documents", "Storage", "Sandbox", "HTTP", "Service",
+        "Threads", "Hooks",
       ]),
+    .target(
+      name: "Webhooks",
+      dependencies: ["Rules", "Ledger", "Documents", "Service", "Threads", "CCurl", "CCrypto"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -63,8 +70,8 @@ let package = Package(
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [
-        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads", "CCurl",
+        "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox", "Service",
+        "Rules", "Telemetry", "Threads", "CCurl",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -84,6 +91,8 @@ let package = Package(
     .testTarget(
       name: "WorkerTests",
       dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
+    .testTarget(
+      name: "WebhooksTests", dependencies: ["Webhooks", "Ledger", "Rules", "TestSupport"]),
     .testTarget(
       name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Hooks", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),

@@ -119,10 +119,10 @@ package protocol Ledger: Sendable {
 
   // What the sweeper asks.
 
-  /// Ends the leases of a worker that is known to be gone, so that its jobs need not wait for them to
-  /// run out; what it began counts as an attempt each.
+  /// Ends the leases of a worker that is known to be gone, so that its jobs and deliveries need not
+  /// wait for them to run out; what it began counts as an attempt each.
   ///
-  /// - Parameter worker: its name, as it claimed.
+  /// - Parameter worker: its name, as it claimed jobs and deliveries.
   /// - Returns: how many jobs it had.
   /// - Throws: `LedgerError`.
   func expireLeases(of worker: String) throws(LedgerError) -> Int
@@ -164,9 +164,56 @@ package protocol Ledger: Sendable {
   /// - Throws: `LedgerError`, where it could not promise anything now.
   func checkReadiness() throws(LedgerError)
 
-  /// The messages that are to be sent, oldest first.
+  /// The messages that are to be sent, oldest first; those that were given up are not among them.
   ///
   /// - Parameter limit: how many at most; below 1 there are none.
   /// - Throws: `LedgerError`.
   func deliveries(limit: Int) throws(LedgerError) -> [Delivery]
+
+  /// How many messages are to be sent, and how many were given up.
+  ///
+  /// - Throws: `LedgerError`.
+  func outbox() throws(LedgerError) -> OutboxDepth
+
+  // What a sender of messages asks.
+
+  /// Takes the delivery that has been due for longest, or whose lease has run out, for one lease.
+  ///
+  /// - Parameter sender: a name that no other process has.
+  /// - Returns: nil where none is due.
+  /// - Throws: `LedgerError`.
+  func claimDelivery(sender: String) throws(LedgerError) -> DeliveryClaim?
+
+  /// Removes a delivery that its receiver has acknowledged, so that it is never sent again.
+  ///
+  /// It holds whoever has the delivery by now: that it has arrived is a fact, and the one who lost its
+  /// lease on the way saw it.
+  ///
+  /// - Returns: false where there is no such delivery any more.
+  /// - Throws: `LedgerError`.
+  func acknowledge(_ claim: DeliveryClaim) throws(LedgerError) -> Bool
+
+  /// Has a delivery wait for its next try.
+  ///
+  /// - Parameters:
+  ///   - claim: as `claimDelivery` gave it.
+  ///   - time: for how long, in whole milliseconds.
+  ///   - reason: what the try failed of, for the operator.
+  /// - Returns: false where it is deleted or another's; then nothing was changed.
+  /// - Throws: `LedgerError`.
+  func postpone(
+    _ claim: DeliveryClaim, for time: Duration, because reason: String
+  ) throws(LedgerError) -> Bool
+
+  /// Gives a delivery up: it is not sent any more, and stays to be seen as long as its clip does.
+  ///
+  /// - Returns: false where it is deleted or another's; then nothing was changed.
+  /// - Throws: `LedgerError`.
+  func giveUp(_ claim: DeliveryClaim, because reason: String) throws(LedgerError) -> Bool
+
+  /// Hands a delivery back at once, for a sender that is told to end; the try does not count.
+  ///
+  /// - Returns: false where it is deleted or another's; then nothing was changed.
+  /// - Throws: `LedgerError`.
+  func release(_ claim: DeliveryClaim) throws(LedgerError) -> Bool
 }

@@ -4,7 +4,8 @@ package import Rules
 ///
 /// The command line, the environment and the configuration are read by `clipgate` alone; the server
 /// gets their outcome as one JSON document over its standard input, so that no secret stands on a
-/// command line. Secrets themselves are not in it: it names the files that hold them.
+/// command line. Secrets themselves are not in it: it names the files that hold them, and the webhooks'
+/// secret may stand in the environment, which the server has from `clipgate`.
 package struct ServiceSettings: Codable, Sendable, Equatable {
   /// What the process is for.
   package enum Role: String, Codable, Sendable {
@@ -40,11 +41,16 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var isChatterOpen: Bool
   /// The folder that tusd's hooks may name files in; nil where there are no hooks.
   package var tusdRoot: String?
+  /// Where messages about clips are sent; nil for nowhere.
+  package var webhookURL: WebhookURL?
+  /// The file whose first line is the secret that signs them, where the environment has none.
+  package var webhookSecretFile: String?
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
     isOpen: Bool, isUnconfined: Bool, policy: Policy, publicURL: String?, corsOrigins: [String],
-    keepsOriginals: Bool, isChatterOpen: Bool, tusdRoot: String? = nil
+    keepsOriginals: Bool, isChatterOpen: Bool, tusdRoot: String? = nil,
+    webhookURL: WebhookURL? = nil, webhookSecretFile: String? = nil
   ) {
     self.role = role
     self.listen = listen
@@ -59,5 +65,7 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
     self.keepsOriginals = keepsOriginals
     self.isChatterOpen = isChatterOpen
     self.tusdRoot = tusdRoot
+    self.webhookURL = webhookURL
+    self.webhookSecretFile = webhookSecretFile
   }
 }

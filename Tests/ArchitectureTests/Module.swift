@@ -49,6 +49,8 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module(
       "Ledger", level: 2, ours: ["Rules", "CSQLite"],
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
+    // What answers, events and webhooks say of a clip; it writes times.
+    Module("Documents", level: 3, ours: ["Rules", "Ledger"], system: ["FoundationEssentials"]),
     // What a process does with a movie: pure glue.
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
     // The front door: sockets, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
@@ -61,12 +63,17 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
     // The routes; threads and JSON.
     Module(
-      "FrontDoor", level: 3,
+      "FrontDoor", level: 4,
       ours: [
-        "Rules", "Multipart", "Ledger", "Storage", "Sandbox", "HTTP", "Service", "Threads",
-        "Hooks",
+        "Rules", "Multipart", "Ledger", "Documents", "Storage", "Sandbox", "HTTP", "Service",
+        "Threads", "Hooks",
       ],
       system: ["Foundation", "FoundationEssentials", "Synchronization"]),
+    // A thread, JSON, a clock; what is sent goes through libcurl alone.
+    Module(
+      "Webhooks", level: 4,
+      ours: ["Rules", "Ledger", "Documents", "Service", "Threads", "CCurl", "CCrypto"],
+      system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
     Module(
       "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
       system: ["FoundationEssentials", "Glibc"]),
@@ -77,10 +84,10 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
     // The rooms of the service put together.
     Module(
-      "ClipgateServer", level: 4,
+      "ClipgateServer", level: 5,
       ours: [
-        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads", "CCurl",
+        "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox", "Service",
+        "Rules", "Telemetry", "Threads", "CCurl",
       ], system: ["Foundation", "Glibc"]),
   ]
 

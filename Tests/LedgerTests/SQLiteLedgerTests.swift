@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Glibc
+internal import Rules
 internal import TestSupport
 internal import Testing
 
@@ -91,6 +92,49 @@ internal import Testing
     let ledger = try SQLiteLedger(at: path)
     #expect(try number(ledger.reader, "PRAGMA user_version") == Int64(Schema.migrations.count))
     #expect(try number(ledger.reader, "PRAGMA application_id") == 0x436c_7067)
+  }
+
+  @Test func `a ledger of the first version gets the newest tables, and keeps its rows`() throws {
+    _ = try SQLiteLedger(at: path)
+    let old = folder.file("data/old")
+    let descriptor = unsafe open(old, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    try #require(descriptor >= 0 && close(descriptor) == 0)
+    let clip = UUID()
+    do {
+      var connection = try Connection(path: old, patience: 1000)
+      try connection.script(String(decoding: Schema.migrations[0], as: UTF8.self))
+      let settings = try JSONText.text(of: JobSettings.usual)
+      let verdict = try JSONText.text(of: Verdict.accepting)
+      try connection.run(
+        """
+        INSERT INTO jobs (id, content, settings, bytes, state, ready, max_tries, reason)
+        VALUES (:job, :content, :settings, 1, 'failed', 0, 3, 'a fault')
+        """,
+        ["job": clip, "content": try Digest.example(1), "settings": settings])
+      try connection.run(
+        "INSERT INTO clips (id, job, created, verdict) VALUES (:id, :id, 0, :verdict)",
+        ["id": clip, "verdict": verdict])
+      try connection.run(
+        "INSERT INTO deliveries (id, kind, clip, created) VALUES (:id, 'clip.failed', :id, 7)",
+        ["id": clip])
+      try connection.script("PRAGMA application_id = 0x436c7067; PRAGMA user_version = 1;")
+    }
+    let ledger = try SQLiteLedger(at: old)
+    #expect(try number(ledger.reader, "PRAGMA user_version") == Int64(Schema.migrations.count))
+    #expect(try ledger.clipIDs() == [clip])
+    let claim = try #require(try ledger.claimDelivery(sender: "a"))
+    #expect(claim.delivery.clip == clip && claim.delivery.kind == .failed && claim.tries == 1)
+  }
+
+  @Test func `a claim of a message does not look at those that were given up`() throws {
+    let ledger = try SQLiteLedger(at: path)
+    let plan = try ledger.reader.use { connection throws(LedgerError) in
+      try connection.all("EXPLAIN QUERY PLAN \(SQLiteLedger.due)") { row throws(LedgerError) in
+        _ = try (row.integer(), row.integer(), row.integer())
+        return try row.text()
+      }
+    }
+    #expect(plan.count == 1 && plan.contains { $0.contains("deliveries_by_due") }, "\(plan)")
   }
 
   @Test func `the tables of a newer version are refused, and left as they are`() throws {

@@ -58,6 +58,8 @@ internal import Testing
     metrics.countServed(bytes: 5)
     metrics.countServed(bytes: -5)
     metrics.countChild(.outOfMemory)
+    metrics.countWebhook(.postponed)
+    metrics.setOutbox(pending: 4, givenUp: 2)
     metrics.countRequest(.clip, status: StatusLabel(404), took: .milliseconds(3))
     metrics.countRequest(.clip, status: StatusLabel(200), took: .seconds(-1))
     metrics.countRequest(.none, status: StatusLabel(99_999), took: .seconds(31))
@@ -81,6 +83,9 @@ internal import Testing
     ("clipgate_job_seconds_count", ["stage": "verify"], 0),
     ("clipgate_bytes_received_total", [:], 10_485_760), ("clipgate_bytes_served_total", [:], 5),
     ("clipgate_children_total", ["ending": "out_of_memory"], 1),
+    ("clipgate_webhooks_total", ["outcome": "postponed"], 1),
+    ("clipgate_webhooks_total", ["outcome": "acknowledged"], 0),
+    ("clipgate_webhooks_pending", [:], 4), ("clipgate_webhooks_given_up", [:], 2),
     ("clipgate_http_requests_total", ["route": "/v1/clips/{id}", "status": "404"], 1),
     ("clipgate_http_requests_total", ["route": "none", "status": "599"], 1),
     ("clipgate_http_request_seconds_count", ["route": "/v1/clips/{id}"], 2),
@@ -163,9 +168,7 @@ internal import Testing
     #expect(samples[sample] == 8_000)
   }
 
-  private static let python = Program.installed("python3")
-  private static let hasReader =
-    (try? python?.run(["-c", "import prometheus_client.parser"]).ending == .exit(0)) ?? false
+  private static let hasReader = PythonPackages.has("prometheus_client.parser")
 
   @Test(.enabled(if: hasReader))
   func `Prometheus's own reader reads the same`() throws {
@@ -176,7 +179,7 @@ internal import Testing
         for f in read(sys.stdin.read()) for s in f.samples]))
       """
     let text = Self.used().exposition()
-    let outcome = try #require(Self.python).run(["-c", script], input: Data(text.utf8))
+    let outcome = try PythonPackages.run(script, input: Data(text.utf8))
     try #require(outcome.ending == .exit(0), "\(outcome.errors)")
     let read = try JSONSerialization.jsonObject(with: outcome.outputData) as? [[Any]] ?? []
     var theirs: [Sample: Double] = [:]

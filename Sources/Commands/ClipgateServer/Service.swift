@@ -7,6 +7,7 @@ internal import Sandbox
 internal import Service
 internal import Storage
 internal import Threads
+internal import Webhooks
 internal import Worker
 
 /// The rooms of a running service, put together.
@@ -18,6 +19,8 @@ final class Service {
   private let telling: Telling
   private var door: FrontDoor?
   private var server: Server?
+  /// Nil where nobody wants messages.
+  private let sender: Sender?
 
   /// How long what is at work may take when the service ends.
   private static let grace = Duration.seconds(8)
@@ -25,6 +28,8 @@ final class Service {
   /// Opens database and store, and begins to work and to listen.
   init(_ settings: ServiceSettings) throws(ServerProgram.Obstacle) {
     let token = try Self.token(settings)
+    // Taken out of the environment before there is another process.
+    let secrets = try WebhookSecrets.take(settings)
     let width = settings.workers ?? ProcessInfo.processInfo.activeProcessorCount
     if !Kernel.confines, !settings.isUnconfined {
       throw ServerProgram.Obstacle(
@@ -37,7 +42,8 @@ final class Service {
     do {
       ledger = try SQLiteLedger(
         at: data + "/clipgate.db",
-        settings: LedgerSettings(maxAttempts: Self.maxAttempts))
+        settings: LedgerSettings(
+          maxAttempts: Self.maxAttempts, deliversWebhooks: secrets != nil))
       store = try DirectoryStore(at: data + "/store")
     } catch {
       throw ServerProgram.Obstacle(status: 3, message: "--data \(settings.data): \(error)")
@@ -61,10 +67,16 @@ final class Service {
         status: 4, message: "clipgate-runner: \(error.call): \(error.description)")
     }
     self.presence = presence
+    let sender = try Self.sender(settings, secrets, ledger, name: presence.name, telling)
+    self.sender = sender
     workers = Workers(
       Workers.Rooms(
         ledger: ledger, store: store, runner: runner,
-        childEnded: { telling.child($0, $1, $2) }, told: { telling.worker($0) }),
+        childEnded: { telling.child($0, $1, $2) },
+        told: {
+          telling.worker($0)
+          if case .ended = $0 { sender?.wake() }
+        }),
       name: presence.name, keepsOriginals: settings.keepsOriginals)
     sweeper = Sweeper(
       ledger: ledger, store: store, presence: presence,
@@ -76,6 +88,9 @@ final class Service {
     } else {
       telling.working(width)
     }
+    let address = ListenAddress(
+      host: settings.listen.host, port: server?.port ?? settings.listen.port)
+    sender?.start(base: settings.publicURL ?? "http://\(address.text)")
     sweeper.start()
     workers.start(width)
   }
@@ -129,6 +144,7 @@ final class Service {
     door?.endWaiting()
     // What is on its way may come, be judged and be promised: another process, or the next, makes it.
     let isClosed = closed.wait(until: limit)
+    sender?.end(until: limit)
     door?.end(within: .milliseconds(500))
     if !isClosed { closed.wait() }
     sweeper.end()

@@ -42,6 +42,17 @@ enum SettingsReader {
 
   /// The first line of a token's file, without blanks around it.
   static func token(in path: String) -> Token {
+    // Not the first word, nor the first line that has one: a token that is shorter than its owner means
+    // lets others in.
+    guard let token = firstLine(of: path) else { return .unreadable }
+    guard 1...longestToken ~= token.utf8.count, token.utf8.allSatisfy({ 33...126 ~= $0 }) else {
+      return .unusable
+    }
+    return .token(token)
+  }
+
+  /// The first line of a file, without blanks around it; nil where it can't be read.
+  static func firstLine(of path: String) -> String? {
     let data: Data
     do {
       // Nil is the end of an empty file.
@@ -49,16 +60,10 @@ enum SettingsReader {
         try FileHandle(forReadingFrom: URL(filePath: path)).read(upToCount: longestToken + 1)
         ?? Data()
     } catch {
-      return .unreadable
+      return nil
     }
-    let text = String(decoding: data, as: UTF8.self)
-    // Not the first word, nor the first line that has one: a token that is shorter than its owner means
-    // lets others in.
-    let token = text.prefix { !$0.isNewline }.trimmingCharacters(in: .whitespaces)
-    guard 1...longestToken ~= token.utf8.count, token.utf8.allSatisfy({ 33...126 ~= $0 }) else {
-      return .unusable
-    }
-    return .token(token)
+    return String(decoding: data, as: UTF8.self).prefix { !$0.isNewline }
+      .trimmingCharacters(in: .whitespaces)
   }
 
   /// Longer ones don't fit into a request's head.

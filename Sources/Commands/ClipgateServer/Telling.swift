@@ -12,8 +12,8 @@ internal import Worker
 /// Turns what happens into log lines and counters: ids, codes and counts, no word of a client.
 final class Telling: Sendable {
   private let ledger: any Ledger
-  private let log = LogWriter(descriptor: STDERR_FILENO, clock: Timestamp.now)
-  private let metrics = Metrics()
+  let log = LogWriter(descriptor: STDERR_FILENO, clock: Timestamp.now)
+  let metrics = Metrics()
 
   init(ledger: any Ledger) { self.ledger = ledger }
 
@@ -57,10 +57,13 @@ final class Telling: Sendable {
     metrics.countVerdict(codes.map { VerdictLabel(code: $0.rawValue) })
   }
 
-  /// The counters, with the queue as it is now.
+  /// The counters, with the queues as they are now.
   func exposition() -> String {
     if let queue = try? ledger.queue() {
       metrics.setQueue(depth: queue.queued, oldest: queue.oldest)
+    }
+    if let outbox = try? ledger.outbox() {
+      metrics.setOutbox(pending: outbox.pending, givenUp: outbox.givenUp)
     }
     return metrics.exposition()
   }

@@ -1,3 +1,4 @@
+internal import Documents
 internal import HTTP
 internal import Ledger
 internal import Synchronization

@@ -1,3 +1,4 @@
+internal import Documents
 internal import FoundationEssentials
 internal import HTTP
 internal import Ledger

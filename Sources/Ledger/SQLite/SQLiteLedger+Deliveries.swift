@@ -5,13 +5,11 @@ extension SQLiteLedger {
     guard limit > 0 else { return [] }
     return try reader.use { connection throws(LedgerError) in
       try connection.all(
-        "SELECT id, kind, clip, created FROM deliveries ORDER BY number LIMIT :limit",
-        ["limit": limit]
-      ) { row throws(LedgerError) in
-        Delivery(
-          id: try row.id(), kind: try Statement.some(Delivery.Kind(rawValue: row.text())),
-          clip: try row.id(), created: try row.date())
-      }
+        """
+        SELECT \(Delivery.columns) FROM deliveries WHERE given_up IS NULL
+        ORDER BY number LIMIT :limit
+        """, ["limit": limit]
+      ) { row throws(LedgerError) in try Delivery(reading: &row) }
     }
   }
 
@@ -22,8 +20,9 @@ extension SQLiteLedger {
     guard settings.deliversWebhooks, let kind = Delivery.Kind(state) else { return }
     try connection.run(
       """
-      INSERT INTO deliveries (id, kind, clip, created)
-      SELECT \(Self.randomID), :kind, id, \(Self.now) FROM clips WHERE job = :job ORDER BY number
+      INSERT INTO deliveries (id, kind, clip, created, due)
+      SELECT \(Self.randomID), :kind, id, \(Self.now), \(Self.now) FROM clips
+      WHERE job = :job ORDER BY number
       """, ["kind": kind.rawValue, "job": job])
   }
 
@@ -34,9 +33,21 @@ extension SQLiteLedger {
     guard settings.deliversWebhooks else { return }
     try connection.run(
       """
-      INSERT INTO deliveries (id, kind, clip, created)
-      VALUES (\(Self.randomID), :kind, :clip, \(Self.now))
+      INSERT INTO deliveries (id, kind, clip, created, due)
+      VALUES (\(Self.randomID), :kind, :clip, \(Self.now), \(Self.now))
       """, ["kind": kind.rawValue, "clip": clip])
+  }
+}
+
+extension Delivery {
+  static let columns = "id, kind, clip, created"
+
+  /// Reads `columns`.
+  init(reading row: inout Statement) throws(LedgerError) {
+    id = try row.id()
+    kind = try Statement.some(Kind(rawValue: row.text()))
+    clip = try row.id()
+    created = try row.date()
   }
 }
 

@@ -3,7 +3,9 @@ internal import CSQLite
 /// The tables, and how an older database gets them.
 enum Schema {
   /// Each step makes version n of version n − 1; steps are added and never changed.
-  static let migrations = [PackageResources.m001_ledger_sql]
+  static let migrations = [
+    PackageResources.m001_ledger_sql, PackageResources.m002_outbox_sql,
+  ]
 
   /// Written into the file's header, which names it to `file(1)` and tells it from other databases.
   static let applicationID: Int64 = 0x436c_7067

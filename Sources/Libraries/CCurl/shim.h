@@ -1,23 +1,38 @@
 #pragma once
 #include <curl/curl.h>
 
-/* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import; each of these
-   passes one kind of value. Texts are copied by libcurl but for CURLOPT_POSTFIELDS. */
-static inline CURLcode ccurl_set_text(CURL *transfer, CURLoption option, const char *text) {
-  return curl_easy_setopt(transfer, option, text);
+/* curl_easy_setopt and curl_easy_getinfo are variadic, which Swift does not import: one function for
+   each kind of value that is given or asked for. */
+static inline CURLcode ccurl_set_text(CURL *handle, CURLoption option, const char *text) {
+  return curl_easy_setopt(handle, option, text);
 }
-static inline CURLcode ccurl_set_number(CURL *transfer, CURLoption option, long number) {
-  return curl_easy_setopt(transfer, option, number);
+
+static inline CURLcode ccurl_set_number(CURL *handle, CURLoption option, long number) {
+  return curl_easy_setopt(handle, option, number);
 }
-static inline CURLcode ccurl_set_list(CURL *transfer, CURLoption option, struct curl_slist *list) {
-  return curl_easy_setopt(transfer, option, list);
+
+/* The body's bytes and what callbacks are given: the caller keeps them alive. */
+static inline CURLcode ccurl_set_pointer(CURL *handle, CURLoption option, const void *pointer) {
+  return curl_easy_setopt(handle, option, pointer);
 }
-static inline CURLcode ccurl_set_receiver(CURL *transfer,
-                                          size_t (*receive)(char *, size_t, size_t, void *),
-                                          void *context) {
-  CURLcode code = curl_easy_setopt(transfer, CURLOPT_WRITEFUNCTION, receive);
-  return code == CURLE_OK ? curl_easy_setopt(transfer, CURLOPT_WRITEDATA, context) : code;
+
+static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct curl_slist *list) {
+  return curl_easy_setopt(handle, option, list);
 }
-static inline CURLcode ccurl_get_number(CURL *transfer, CURLINFO info, long *number) {
-  return curl_easy_getinfo(transfer, info, number);
+
+/* CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION, whose functions have one form. */
+static inline CURLcode ccurl_set_receiver(CURL *handle, CURLoption option,
+                                          size_t (*receiver)(char *, size_t, size_t, void *)) {
+  return curl_easy_setopt(handle, option, receiver);
 }
+
+static inline CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *number) {
+  return curl_easy_getinfo(handle, info, number);
+}
+
+static inline CURLcode ccurl_get_offset(CURL *handle, CURLINFO info, curl_off_t *offset) {
+  return curl_easy_getinfo(handle, info, offset);
+}
+
+/* CURL_GLOBAL_DEFAULT is a macro over others, which Swift does not import. */
+static inline CURLcode ccurl_begin(void) { return curl_global_init(CURL_GLOBAL_DEFAULT); }

@@ -13,6 +13,9 @@ package final class Metrics: Sendable {
     var bytesServed: UInt64 = 0
     var children: [ChildEnding: UInt64] = [:]
     var requests: [RouteLabel: Requests] = [:]
+    var webhooks: [WebhookOutcome: UInt64] = [:]
+    var webhooksPending = 0
+    var webhooksGivenUp = 0
   }
 
   /// The requests to one route.
@@ -77,6 +80,23 @@ package final class Metrics: Sendable {
   /// A confined child came to its end.
   package func countChild(_ ending: ChildEnding) {
     numbers.withLock { $0.children[ending, default: 0] += 1 }
+  }
+
+  /// A message was sent, or could not be.
+  package func countWebhook(_ outcome: WebhookOutcome) {
+    numbers.withLock { $0.webhooks[outcome, default: 0] += 1 }
+  }
+
+  /// The messages were looked at.
+  ///
+  /// - Parameters:
+  ///   - pending: those that are to be sent.
+  ///   - givenUp: those that are not sent any more.
+  package func setOutbox(pending: Int, givenUp: Int) {
+    numbers.withLock {
+      $0.webhooksPending = max(0, pending)
+      $0.webhooksGivenUp = max(0, givenUp)
+    }
   }
 
   /// A request was answered.

@@ -26,6 +26,7 @@ extension Metrics.Numbers {
       children, "clipgate_children_total", "Confined children that came to their end, by how.",
       to: &text)
     addRequests(to: &text)
+    addWebhooks(to: &text)
     return text.text
   }
 
@@ -45,6 +46,18 @@ extension Metrics.Numbers {
       "clipgate_queue_oldest_seconds", .gauge,
       help: "How long the first of them has waited, in seconds; 0 where none waits.")
     text.add("clipgate_queue_oldest_seconds", [], "\(queueOldest / .seconds(1))")
+  }
+
+  private func addWebhooks(to text: inout Exposition) {
+    add(
+      webhooks, "clipgate_webhooks_total", "Tries to send a message, by what they came to.",
+      to: &text)
+    text.begin("clipgate_webhooks_pending", .gauge, help: "Messages that are to be sent.")
+    text.add("clipgate_webhooks_pending", [], "\(webhooksPending)")
+    text.begin(
+      "clipgate_webhooks_given_up", .gauge,
+      help: "Messages that are not sent any more, of clips that are still there.")
+    text.add("clipgate_webhooks_given_up", [], "\(webhooksGivenUp)")
   }
 
   private func addRequests(to text: inout Exposition) {

@@ -143,11 +143,4 @@ import Testing
     #expect(outcome.ending == .exit(2))
     #expect(!outcome.errors.isEmpty)
   }
-
-  @Test func `webhooks are refused until they are sent`() throws {
-    let outcome = try Program.clipgate().run(
-      ["serve"], environment: ["CLIPGATE_WEBHOOK_URL": "https://example.com/"])
-    #expect(outcome.ending == .exit(2))
-    #expect(outcome.errors.contains("webhook.url"))
-  }
 }

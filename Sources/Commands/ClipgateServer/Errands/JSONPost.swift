@@ -21,9 +21,9 @@ struct JSONPost {
   /// Sends the document, follows no redirect, and waits for the answer.
   func send(_ document: [UInt8]) -> Outcome {
     // libcurl's handle and list are made here, used by this thread alone, and freed at the end.
-    guard curl_global_init(Int(CURL_GLOBAL_SSL)) == CURLE_OK,
-      let transfer = unsafe curl_easy_init()
-    else { return .unreachable("libcurl can't be used") }
+    guard ccurl_begin() == CURLE_OK, let transfer = unsafe curl_easy_init() else {
+      return .unreachable("libcurl can't be used")
+    }
     defer { unsafe curl_easy_cleanup(transfer) }
     var fields = unsafe curl_slist_append(nil, "Content-Type: application/json")
     if let token { unsafe fields = curl_slist_append(fields, "Authorization: Bearer \(token)") }
@@ -37,17 +37,16 @@ struct JSONPost {
     _ = unsafe ccurl_set_number(transfer, CURLOPT_POSTFIELDSIZE, document.count)
     let answer = Received(most: mostBytes)
     // The object outlives the transfer, which alone calls back.
-    _ = unsafe ccurl_set_receiver(
-      transfer,
-      { bytes, size, count, context in
-        guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-        let answer = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
-        return unsafe answer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
-      }, unsafe Unmanaged.passUnretained(answer).toOpaque())
+    _ = unsafe ccurl_set_pointer(
+      transfer, CURLOPT_WRITEDATA, Unmanaged.passUnretained(answer).toOpaque())
+    _ = unsafe ccurl_set_receiver(transfer, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
+      guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+      let answer = unsafe Unmanaged<Received>.fromOpaque(context).takeUnretainedValue()
+      return unsafe answer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+    }
     let code = unsafe document.withUnsafeBytes { bytes in
       // libcurl does not copy the body: the bytes are lent until the transfer has ended.
-      _ = unsafe ccurl_set_text(
-        transfer, CURLOPT_POSTFIELDS, bytes.baseAddress?.assumingMemoryBound(to: CChar.self))
+      _ = unsafe ccurl_set_pointer(transfer, CURLOPT_POSTFIELDS, bytes.baseAddress)
       return unsafe curl_easy_perform(transfer)
     }
     guard code == CURLE_OK else {

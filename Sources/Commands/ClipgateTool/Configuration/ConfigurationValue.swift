@@ -62,7 +62,14 @@ enum ConfigurationValue: Equatable, Sendable {
       }
       self = .address(address)
     case .publicURL: self = .text(try Self.baseURL(text))
-    case .data, .tokenFile, .webhookURL, .webhookSecret, .webhookSecretFile, .tusdRoot:
+    case .webhookURL:
+      guard let url = WebhookURL(text) else {
+        throw Problem(
+          allowed: "a URL of http or https without user and password is needed, "
+            + "as https://example.com/clips")
+      }
+      self = .text(url.text)
+    case .data, .tokenFile, .webhookSecret, .webhookSecretFile, .tusdRoot:
       self = .text(text)
     }
   }

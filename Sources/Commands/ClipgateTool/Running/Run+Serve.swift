@@ -21,10 +21,6 @@ extension Run {
       }
     }
     let configuration = try configuration()
-    // What would be promised and not kept.
-    for key in [ConfigurationKey.webhookURL] where configuration[key].value != .absent {
-      throw .usage(UsageError(message: "\(key.rawValue) is not in this version yet"))
-    }
     let settings = settings(role, configuration)
     if signals.interruption.isInterrupted { throw .interrupted }
     do throws(SystemError) {
@@ -53,7 +49,9 @@ extension Run {
       tokenFile: text(.tokenFile), isOpen: arguments.has(.open),
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
       publicURL: text(.publicURL), corsOrigins: origins, keepsOriginals: flag(.keepOriginals),
-      isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot))
+      isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot),
+      webhookURL: text(.webhookURL).flatMap(WebhookURL.init),
+      webhookSecretFile: text(.webhookSecretFile))
   }
 
   /// Replaces this process; what it had open is closed, and its standard input is the settings.
