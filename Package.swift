@@ -22,6 +22,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
     .target(name: "Rules"),
+    .target(name: "Addresses"),
     .target(name: "Boxes"),
     .target(name: "Multipart"),
     .target(name: "Telemetry"),
@@ -36,7 +37,7 @@ let package = Package(
     .target(
       name: "Ledger", dependencies: ["Rules", "CSQLite"],
       resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
-    .target(name: "HTTP", dependencies: ["CLinux"]),
+    .target(name: "HTTP", dependencies: ["Addresses", "CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
@@ -50,7 +51,9 @@ let package = Package(
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
-      dependencies: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
+      dependencies: [
+        "Addresses", "Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux",
+      ],
       path: "Sources/Commands/ClipgateTool"),
     .executableTarget(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
@@ -58,8 +61,8 @@ let package = Package(
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [
-        "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service", "Rules",
-        "Telemetry", "Threads",
+        "Addresses", "FrontDoor", "HTTP", "Worker", "Ledger", "Storage", "Sandbox", "Service",
+        "Rules", "Telemetry", "Threads",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -80,7 +83,8 @@ let package = Package(
       dependencies: ["Worker", "Ledger", "Storage", "Sandbox", "Rules", "TestSupport"]),
     .testTarget(name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "Addresses", "CLinux", "TestSupport"]),
     // A server in a process of its own, whose memory and descriptors are nobody else's.
     .executableTarget(name: "ServerSteps", dependencies: ["HTTP"], path: "Tests/ServerSteps"),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.

@@ -38,6 +38,8 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var keepsOriginals: Bool
   /// Whether the two Chatter routes need no token.
   package var isChatterOpen: Bool
+  /// What one client may take.
+  package var clients = ClientLimits()
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
