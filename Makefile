@@ -46,6 +46,26 @@ demo: build ## take a sample movie the whole way, into ./demo
 serve: build ## run the HTTP service on 127.0.0.1:8080, with its data in ./clipgate-data
 	$(RELEASE)/clipgate serve --config config/clipgate.json5
 
+# DESTDIR stands before every path, for packages. A configuration that is there is its owner's.
+PREFIX ?= /usr/local
+SYSCONFDIR ?= /etc
+SERVER_FILES = $(DESTDIR)$(PREFIX)/share/clipgate
+UNIT = $(DESTDIR)$(PREFIX)/lib/systemd/system/clipgate.service
+
+.PHONY: install
+install: ## install what `make build` made, with configuration, systemd unit and nginx.conf (PREFIX, SYSCONFDIR, DESTDIR)
+	@[ -x $(RELEASE)/clipgate-server ] || { echo "Nothing is built yet: make build" >&2; exit 2; }
+	install -d $(DESTDIR)$(PREFIX)/bin $(dir $(UNIT)) $(SERVER_FILES) \
+	  $(DESTDIR)$(SYSCONFDIR)/clipgate
+	install -m 755 $(RELEASE)/clipgate $(RELEASE)/clipgate-runner $(RELEASE)/clipgate-server \
+	  $(DESTDIR)$(PREFIX)/bin
+	install -m 644 config/clipgate.json5 config/nginx.conf $(SERVER_FILES)
+	sed -e 's|/usr/local/|$(PREFIX)/|g' -e 's|/etc/clipgate|$(SYSCONFDIR)/clipgate|g' \
+	  config/clipgate.service >$(UNIT)
+	chmod 644 $(UNIT)
+	[ -e $(DESTDIR)$(SYSCONFDIR)/clipgate/clipgate.json5 ] || \
+	  install -m 644 config/clipgate.json5 $(DESTDIR)$(SYSCONFDIR)/clipgate
+
 # It takes some eleven minutes; one that hangs is a failure, and says so before anything else ends it.
 .PHONY: test
 test: toolchain deps ## build everything and run the whole suite, with sampled counts
