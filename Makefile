@@ -86,7 +86,7 @@ check: toolchain deps ## run all gates: format, layers, public symbols, document
 # What the server says of its own threads ends its process with another status. Children have one thread each:
 # the runner is the plain one, since the sanitizer does not live in their box.
 THREADED := HTTPTests|LedgerTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
-THREADED := $(THREADED)|EndToEndTests\.(Service|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
+THREADED := $(THREADED)|EndToEndTests\.(Service|ClientShare|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit|CORS|Token|TakeOver)
 
 .PHONY: threads
 threads: toolchain deps ## run the service's suites under the thread sanitizer
