@@ -23,6 +23,7 @@ let package = Package(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
     // 1  islands
     .target(name: "Rules"),
+    .target(name: "Addresses"),
     .target(name: "Boxes"),
     .target(name: "Multipart"),
     .target(name: "Telemetry"),
@@ -40,7 +41,7 @@ let package = Package(
         .embedInCode("SQLite/Migrations/m001_ledger.sql"),
         .embedInCode("SQLite/Migrations/m002_outbox.sql"),
       ]),
-    .target(name: "HTTP", dependencies: ["CLinux"]),
+    .target(name: "HTTP", dependencies: ["Addresses", "CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
     .target(name: "Hooks", dependencies: ["Rules"]),
     .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
@@ -61,7 +62,7 @@ let package = Package(
     .executableTarget(
       name: "ClipgateTool",
       dependencies: [
-        "Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux",
+        "Addresses", "Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux",
       ],
       path: "Sources/Commands/ClipgateTool"),
     .executableTarget(
@@ -70,8 +71,8 @@ let package = Package(
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [
-        "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox", "Service",
-        "Rules", "Telemetry", "Threads", "CCurl",
+        "Addresses", "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox",
+        "Service", "Rules", "Telemetry", "Threads", "CCurl",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -96,7 +97,8 @@ let package = Package(
     .testTarget(
       name: "FrontDoorTests", dependencies: ["FrontDoor", "HTTP", "Hooks", "Rules"]),
     .testTarget(name: "StorageTests", dependencies: ["Storage", "TestSupport"]),
-    .testTarget(name: "HTTPTests", dependencies: ["HTTP", "CLinux", "TestSupport"]),
+    .testTarget(
+      name: "HTTPTests", dependencies: ["HTTP", "Addresses", "CLinux", "TestSupport"]),
     // A server in a process of its own, whose memory and descriptors are nobody else's.
     .executableTarget(name: "ServerSteps", dependencies: ["HTTP"], path: "Tests/ServerSteps"),
     // A store's steps in a process of their own, which a test can trace, hinder and kill.

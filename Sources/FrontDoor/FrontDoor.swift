@@ -200,9 +200,8 @@ package final class FrontDoor: RequestHandler, Sendable {
   /// What URLs in answers to a request begin with.
   func base(_ head: RequestHead) -> String {
     if let url = settings.publicURL { return url }
-    // A front of this machine may say that the client's side is encrypted.
-    let isFront = ListenAddress(host: head.clientAddress, port: 0).isLoopback
-    let forwarded = isFront ? head.fields["X-Forwarded-Proto"]?.lowercased() : nil
+    // A front may say that the client's side is encrypted.
+    let forwarded = head.isFromFront ? head.fields["X-Forwarded-Proto"]?.lowercased() : nil
     return "\(forwarded == "https" ? "https" : "http")://\(head.host ?? settings.listen.text)"
   }
 

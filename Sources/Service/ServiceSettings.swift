@@ -45,6 +45,8 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var webhookURL: WebhookURL?
   /// The file whose first line is the secret that signs them, where the environment has none.
   package var webhookSecretFile: String?
+  /// What one client may take.
+  package var clients = ClientLimits()
 
   package init(
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,

@@ -23,6 +23,8 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Rules", level: 1),
     Module("Boxes", level: 1),
     Module("Multipart", level: 1),
+    // What `inet_pton` reads.
+    Module("Addresses", level: 1, system: ["Glibc"]),
     // What one program tells another; it writes JSON.
     Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
     // What tusd asks and is answered, in JSON; it opens the files that are named.
@@ -55,7 +57,7 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
     // The front door: sockets, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
     Module(
-      "HTTP", level: 2, ours: ["CLinux"],
+      "HTTP", level: 2, ours: ["Addresses", "CLinux"],
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Threads, times and the folder of processes; no library of its own.
     Module(
@@ -80,14 +82,16 @@ struct Module: Sendable, CustomTestStringConvertible {
     // A command talks to the world: files, signals, JSON.
     Module(
       "ClipgateTool", level: 4,
-      ours: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux"],
+      ours: [
+        "Addresses", "Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux",
+      ],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
     // The rooms of the service put together.
     Module(
       "ClipgateServer", level: 5,
       ours: [
-        "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox", "Service",
-        "Rules", "Telemetry", "Threads", "CCurl",
+        "Addresses", "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox",
+        "Service", "Rules", "Telemetry", "Threads", "CCurl",
       ], system: ["Foundation", "Glibc"]),
   ]
 

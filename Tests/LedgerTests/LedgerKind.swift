@@ -1,5 +1,7 @@
 internal import Foundation
+internal import Glibc
 internal import Ledger
+internal import Synchronization
 internal import TestSupport
 internal import Testing
 
@@ -9,9 +11,16 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
 
   var testDescription: String { rawValue }
 
-  /// An empty ledger of this kind; what it lies in lives as long as the fixture.
+  /// Folders that ledgers lie in, which have to stay in their place: they go with the process.
+  private static let folders: Mutex<[ScratchFolder]> = {
+    atexit { LedgerKind.folders.withLock { $0 = [] } }
+    return Mutex([])
+  }()
+
+  /// An empty ledger of this kind.
   func fixture(_ settings: LedgerSettings = LedgerSettings()) throws -> Fixture {
     let folder = try ScratchFolder()
+    Self.folders.withLock { $0.append(folder) }
     return Fixture(kind: self, folder: folder, ledger: try open(in: folder, settings))
   }
 

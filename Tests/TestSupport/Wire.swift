@@ -14,7 +14,10 @@ package final class Wire {
     case silent
   }
 
-  package init(_ port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil) throws {
+  /// - Parameter source: an IPv4 address of this machine that the server sees; nil for any.
+  package init(
+    _ port: UInt16, host: String = "127.0.0.1", receiveBuffer: Int32? = nil, source: String? = nil
+  ) throws {
     var hints = unsafe addrinfo()
     unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
     var list: UnsafeMutablePointer<addrinfo>?
@@ -27,6 +30,19 @@ package final class Wire {
     descriptor = socket(unsafe entry.ai_family, Int32(SOCK_STREAM.rawValue | 0o2000000), 0)
     if var size = receiveBuffer {
       _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, 4)
+    }
+    if let source {
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      guard unsafe inet_pton(AF_INET, source, &address.sin_addr) == 1 else {
+        throw ProgramError.system("inet_pton", 0)
+      }
+      let isBound = unsafe withUnsafePointer(to: &address) {
+        unsafe $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          unsafe bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
+        }
+      }
+      guard isBound else { throw ProgramError.system("bind", errno) }
     }
     guard unsafe connect(descriptor, entry.ai_addr, entry.ai_addrlen) == 0 else {
       throw ProgramError.system("connect", errno)

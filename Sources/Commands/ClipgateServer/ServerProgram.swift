@@ -24,6 +24,7 @@ enum ServerProgram {
   ///   it can't confine decoders or can't listen, 128 and the signal that ended it.
   static func run() -> Int32 {
     let signals = Signals()
+    let supervisor = Supervisor()
     guard let order = SettingsReader.read() else {
       say(usage)
       return 2
@@ -38,7 +39,9 @@ enum ServerProgram {
         return try errand.run()
       }
       let service = try Service(settings)
+      supervisor.tell("READY=1")
       let signal = signals.next()
+      supervisor.tell("STOPPING=1")
       // Who sends a second one wants no grace, and exit handlers are not made for the other threads
       // that are at work.
       Thread { _exit(128 + signals.next()) }.start()

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import Foundation
 internal import FrontDoor
 internal import Glibc
@@ -115,6 +116,12 @@ final class Service {
         judged: { telling.judged($0) }), threads: width)
     var configuration = ServerConfiguration(
       host: settings.listen.host, port: settings.listen.port)
+    let clients = settings.clients
+    configuration.connectionsPerAddress = clients.connections
+    configuration.bodiesPerAddress = clients.connections.map { max(1, $0 / 4) }
+    configuration.uploadsPerMinute = clients.uploadsPerMinute
+    // The command line has read them.
+    configuration.trustedProxies = clients.trustedProxies.compactMap(AddressRange.init)
     configuration.decorate = { door.decorate(&$0, $1) }
     configuration.problem = { door.problem($0, $1, $2) }
     configuration.observe = { telling.exchange($0) }

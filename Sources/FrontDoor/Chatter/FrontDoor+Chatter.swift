@@ -27,7 +27,7 @@ extension FrontDoor {
       head, fileFields: ["image", "video"],
       { (door, received, responder) throws(Problem) in try door.post(received, responder) },
       failed: { Self.chatter($0).response })
-    return .receive(receiver, most: most)
+    return .receive(receiver, most: most, isCostly: true)
   }
 
   /// Stores image and movie, and the post with its clip in one step.

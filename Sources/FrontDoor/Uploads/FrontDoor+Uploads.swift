@@ -75,7 +75,7 @@ extension FrontDoor {
       throw .tooLarge(name: "", limit: settings.policy.maxBytes)
     }
     return .receive(
-      try upload(head, fileFields: ["video"], next) { $0.response }, most: most)
+      try upload(head, fileFields: ["video"], next) { $0.response }, most: most, isCostly: true)
   }
 
   /// What is done when the received files are let go of, so that whoever has the answer finds none.

@@ -18,6 +18,9 @@ package struct RequestHead: Sendable {
   package let isChunked: Bool
   /// The minor number of HTTP/1: 0, or 1 for what is later too.
   package let minorVersion: Int
+  /// Whether the connection comes from this machine or a trusted proxy, whose word about the client's own
+  /// connection counts.
+  package internal(set) var isFromFront = false
   /// Where the connection comes from, as "192.0.2.1" or "2001:db8::1", without a port.
   package internal(set) var clientAddress = ""
 

@@ -1,3 +1,5 @@
+package import Addresses
+
 /// Where a server listens, and what it bears.
 package struct ServerConfiguration: Sendable {
   /// A name or a numeric address; all addresses of a name are listened on. `::` takes IPv4 too.
@@ -12,6 +14,17 @@ package struct ServerConfiguration: Sendable {
   package var connections = 512
   /// Bodies that are received at once; one more is told 503.
   package var bodies = 64
+  /// Connections of one client at once, an IPv4 address or an IPv6 /64; one more is told 503. A quarter of
+  /// `connections`, so that no one client keeps others out; nil for as many as there may be.
+  package var connectionsPerAddress: Int? = 128
+  /// Bodies of one client that are received at once; one more is told 503.
+  package var bodiesPerAddress: Int? = 32
+  /// Costly requests of one client in a minute, all at once if it likes; one more is told 503.
+  package var uploadsPerMinute: Int? = 120
+  /// The proxies whose `X-Forwarded-For` tells the client; for themselves they have no bounds.
+  package var trustedProxies: [AddressRange] = []
+  /// Whether clients of this machine, who are all one address, have no bounds.
+  package var exemptsLoopback = true
   /// Seconds that 503 of the server's own tells the client to wait.
   package var retryAfter = 5
   /// For the whole head, from the connection or the first byte of a next request on: 408.

@@ -45,6 +45,8 @@ final class CountingHandler: RequestHandler {
       return .answer(
         Response(
           status: 200, fields: ["Content-Type": "text/event-stream"], body: .events(source)))
+    case "/costly":
+      return .receive(Receiver(self, head.path), most: most, isCostly: true)
     default: return .receive(Receiver(self, head.path), most: most)
     }
   }

@@ -73,7 +73,9 @@ struct Configuration: Equatable, Sendable {
     case .allowHiddenMedia: .flag(policy.allowHiddenMedia)
     case .allowedContainers: .containers(policy.allowedContainers)
     case .keepOriginals, .chatterOpen: .flag(false)
-    case .corsOrigins: .texts([])
+    case .corsOrigins, .trustedProxies: .texts([])
+    case .maxConnectionsPerAddress: .count(ClientLimits().connections ?? 0)
+    case .uploadsPerMinute: .count(ClientLimits().uploadsPerMinute ?? 0)
     case .listen: .address(.standard)
     case .data: .text("clipgate-data")
     case .workers, .tokenFile, .publicURL, .webhookURL, .webhookSecret, .webhookSecretFile,

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import Rules
 internal import Service
 
@@ -56,6 +57,9 @@ enum ConfigurationValue: Equatable, Sendable {
       self = .flag(flag)
     case .allowedContainers: self = .containers(try Self.containers(Self.list(text)))
     case .corsOrigins: self = .texts(Self.list(text))
+    case .maxConnectionsPerAddress, .uploadsPerMinute:
+      self = .count(try Self.count(text, in: 0...1_000_000))
+    case .trustedProxies: self = .texts(try Self.ranges(Self.list(text)))
     case .listen:
       guard let address = ListenAddress(text) else {
         throw Problem(allowed: "HOST:PORT is needed, as 127.0.0.1:8080 or [::1]:8080")
@@ -92,7 +96,8 @@ enum ConfigurationValue: Equatable, Sendable {
       (.number(let number), .maxBytes), (.number(let number), .maxPixels),
       (.number(let number), .maxFrameRate), (.number(let number), .maxStreams),
       (.number(let number), .maxPackets), (.number(let number), .maxCPUSeconds),
-      (.number(let number), .workers):
+      (.number(let number), .workers), (.number(let number), .maxConnectionsPerAddress),
+      (.number(let number), .uploadsPerMinute):
       try self.init(parsing: number, for: key)
     case (.flag(let flag), .requireAudio), (.flag(let flag), .allowHiddenMedia),
       (.flag(let flag), .keepOriginals), (.flag(let flag), .chatterOpen):
@@ -100,6 +105,8 @@ enum ConfigurationValue: Equatable, Sendable {
     case (.list(let items), .allowedContainers):
       self = .containers(try Self.containers(Self.texts(items)))
     case (.list(let items), .corsOrigins): self = .texts(try Self.texts(items))
+    case (.list(let items), .trustedProxies):
+      self = .texts(try Self.ranges(Self.texts(items)))
     default:
       throw Problem(allowed: Self.need(of: key))
     }
@@ -110,11 +117,12 @@ enum ConfigurationValue: Equatable, Sendable {
     switch key {
     case .maxDuration, .tolerance: "a time is needed, as 5 or \"5s\""
     case .maxBytes: "a size is needed, as 10485760 or \"10MiB\""
-    case .maxPixels, .maxFrameRate, .maxStreams, .maxPackets, .maxCPUSeconds, .workers:
+    case .maxPixels, .maxFrameRate, .maxStreams, .maxPackets, .maxCPUSeconds, .workers,
+      .maxConnectionsPerAddress, .uploadsPerMinute:
       "a number is needed"
     case .requireAudio, .allowHiddenMedia, .keepOriginals, .chatterOpen:
       "true or false is needed"
-    case .allowedContainers, .corsOrigins: "a list of strings is needed"
+    case .allowedContainers, .corsOrigins, .trustedProxies: "a list of strings is needed"
     default: "a string is needed"
     }
   }
@@ -159,6 +167,14 @@ enum ConfigurationValue: Equatable, Sendable {
       containers.insert(container)
     }
     return containers
+  }
+
+  private static func ranges(_ texts: [String]) throws(Problem) -> [String] {
+    for text in texts where AddressRange(text) == nil {
+      throw Problem(
+        allowed: "\(Shown.quoted(text)) is no address and no range, as 192.0.2.1 or 10.0.0.0/8")
+    }
+    return texts
   }
 
   private static func list(_ text: String) -> [String] {

@@ -44,7 +44,7 @@ extension Run {
     if case .count(let count) = configuration[.workers].value { workers = count }
     var origins: [String] = []
     if case .texts(let texts) = configuration[.corsOrigins].value { origins = texts }
-    return ServiceSettings(
+    var settings = ServiceSettings(
       role: role, listen: listen, data: text(.data) ?? "", workers: workers,
       tokenFile: text(.tokenFile), isOpen: arguments.has(.open),
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
@@ -52,6 +52,15 @@ extension Run {
       isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot),
       webhookURL: text(.webhookURL).flatMap(WebhookURL.init),
       webhookSecretFile: text(.webhookSecretFile))
+    func bound(_ key: ConfigurationKey) -> Int? {
+      if case .count(let count) = configuration[key].value, count > 0 { count } else { nil }
+    }
+    settings.clients.connections = bound(.maxConnectionsPerAddress)
+    settings.clients.uploadsPerMinute = bound(.uploadsPerMinute)
+    if case .texts(let ranges) = configuration[.trustedProxies].value {
+      settings.clients.trustedProxies = ranges
+    }
+    return settings
   }
 
   /// Replaces this process; what it had open is closed, and its standard input is the settings.

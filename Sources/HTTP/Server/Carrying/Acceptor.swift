@@ -1,3 +1,4 @@
+internal import Addresses
 internal import CLinux
 internal import Glibc
 
@@ -55,10 +56,16 @@ final class Acceptor {
     // Small answers and events go out at once; the number is lent for the call.
     _ = unsafe setsockopt(
       descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    guard let isAdmitted = state.enter() else { return sendAway(descriptor) }
+    // The zone of a link's own address is no part of it.
+    let peer = IPAddress(address.prefix { $0 != "%" })
+    let client = state.trust.client(of: peer)
+    guard let isAdmitted = state.enter(client) else { return sendAway(descriptor) }
     turn = (turn + 1) % mailboxes.count
     mailboxes[turn].post(
-      .adopt(descriptor: descriptor, address: address, isAdmitted: isAdmitted))
+      .adopt(
+        Newcomer(
+          descriptor: descriptor, address: address, peer: peer, client: client,
+          isAdmitted: isAdmitted)))
   }
 
   /// Says 503 without waiting for anything.

@@ -1,3 +1,4 @@
+internal import Addresses
 internal import Glibc
 
 /// From bytes to a request.
@@ -60,17 +61,28 @@ extension Connection {
   }
 
   private func begin(_ parsed: RequestHead) {
+    let (peer, trust, shares) = (newcomer.peer, loop.state.trust, loop.state.shares)
+    let origin = trust.origin(peer, parsed.fields)
     var head = parsed
-    head.clientAddress = address
+    head.clientAddress = origin?.text ?? newcomer.address
+    head.isFromFront = peer.map { $0.isLoopback || trust.isProxy($0) } ?? false
     requests += 1
-    let request = Current(id: Self.newID(), head: head, start: .now)
-    current = request
-    switch loop.state.handler.begin(head, id: request.id) {
+    let client = origin?.subscriber ?? newcomer.client
+    current = Current(id: Self.newID(), head: head, start: .now, client: client)
+    if origin != nil {
+      guard shares.take(.connection, client) else { return answer(loop.state.busy()) }
+      current?.isVisit = true
+    }
+    switch loop.state.handler.begin(head, id: current?.id ?? "") {
     case .answer(let response): answer(response)
-    case .receive(let receiver, let most):
+    case .receive(let receiver, let most, let isCostly):
       guard (head.contentLength ?? 0) <= most else { return refuseSize(receiver) }
+      if isCostly, let wait = shares.spend(client) {
+        receiver.abandon(.busy)
+        return answer(loop.state.busy(wait))
+      }
       if head.hasBody {
-        guard loop.state.beginBody() else {
+        guard loop.state.beginBody(client) else {
           receiver.abandon(.busy)
           return answer(loop.state.busy())
         }

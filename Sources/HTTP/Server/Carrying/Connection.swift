@@ -1,3 +1,4 @@
+internal import Addresses
 internal import CLinux
 internal import FoundationEssentials
 internal import Glibc
@@ -23,10 +24,7 @@ final class Connection {
   }
 
   let number: UInt64
-  let descriptor: Int32
-  let address: String
-  /// Whether it is one of those that there is room for.
-  let isAdmitted: Bool
+  let newcomer: Newcomer
   unowned let loop: EventLoop
   var phase = Phase.reading
   var parser: RequestParser
@@ -57,24 +55,26 @@ final class Connection {
     var headSoFar: RequestHead?
     var received: Int64 = 0
     var status: Int?
+    /// Whose share it takes; nil for whom there are no bounds.
+    var client: IPAddress?
+    /// Whether it counts as a connection of its client, who has none of its own to us.
+    var isVisit = false
     /// Whether it is counted among the bodies that come.
     var isCounted = false
     weak var responder: Responder?
     var wake: Wake?
   }
 
-  init(
-    number: UInt64, descriptor: Int32, address: String, isAdmitted: Bool, loop: EventLoop
-  ) {
+  init(number: UInt64, _ newcomer: Newcomer, loop: EventLoop) {
     self.number = number
-    self.descriptor = descriptor
-    self.address = address
-    self.isAdmitted = isAdmitted
+    self.newcomer = newcomer
     self.loop = loop
     parser = RequestParser(limits: loop.state.configuration.limits)
   }
 
   deinit { close(descriptor) }
+
+  var descriptor: Int32 { newcomer.descriptor }
 
   var configuration: ServerConfiguration { loop.state.configuration }
 
@@ -139,6 +139,7 @@ final class Connection {
   func conclude(isWhole: Bool) {
     guard let done = current else { return }
     stopCounting()
+    if done.isVisit { loop.state.shares.give(.connection, done.client) }
     current = nil
     configuration.observe(
       Exchange(
@@ -150,7 +151,7 @@ final class Connection {
   func stopCounting() {
     guard current?.isCounted == true else { return }
     current?.isCounted = false
-    loop.state.endBody()
+    loop.state.endBody(current?.client)
   }
 
   /// A name for a request that nobody can guess or had before.

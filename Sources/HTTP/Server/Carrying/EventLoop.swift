@@ -77,8 +77,7 @@ final class EventLoop: @unchecked Sendable {
 
   private func handle(_ message: Message) {
     switch message {
-    case .adopt(let descriptor, let address, let isAdmitted):
-      adopt(descriptor, address, isAdmitted)
+    case .adopt(let newcomer): adopt(newcomer)
     case .answer(let response, let number, let request):
       if let connection = connections[number] {
         connection.answer(response, to: request)
@@ -96,16 +95,14 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  private func adopt(_ descriptor: Int32, _ address: String, _ isAdmitted: Bool) {
+  private func adopt(_ newcomer: Newcomer) {
     lastNumber += 1
-    let connection = Connection(
-      number: lastNumber, descriptor: descriptor, address: address, isAdmitted: isAdmitted,
-      loop: self)
+    let connection = Connection(number: lastNumber, newcomer, loop: self)
     connections[lastNumber] = connection
-    guard clinux_poll_control(poll, EPOLL_CTL_ADD, descriptor, 1, 0, lastNumber) == 0 else {
-      return connection.shut()
-    }
-    if isAdmitted {
+    guard
+      clinux_poll_control(poll, EPOLL_CTL_ADD, newcomer.descriptor, 1, 0, lastNumber) == 0
+    else { return connection.shut() }
+    if newcomer.isAdmitted {
       connection.deadline = .now + state.configuration.headDeadline
     } else {
       connection.turnAway()
@@ -155,6 +152,6 @@ final class EventLoop: @unchecked Sendable {
   /// The connection is over; its socket is closed with the last reference to it.
   func forget(_ connection: Connection) {
     guard connections.removeValue(forKey: connection.number) != nil else { return }
-    state.leave(isAdmitted: connection.isAdmitted)
+    state.leave(connection.newcomer)
   }
 }

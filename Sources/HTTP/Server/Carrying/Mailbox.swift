@@ -57,7 +57,7 @@ final class Mailbox: Sendable {
 
   private static func giveUp(_ message: Message) {
     switch message {
-    case .adopt(let descriptor, _, _): close(descriptor)
+    case .adopt(let newcomer): close(newcomer.descriptor)
     case .answer(let response?, _, _): response.giveUp()
     case .answer, .wake, .stop: break
     }

@@ -1,7 +1,7 @@
 /// What other threads tell a loop.
 enum Message: Sendable {
   /// A connection is the loop's from now on.
-  case adopt(descriptor: Int32, address: String, isAdmitted: Bool)
+  case adopt(Newcomer)
   /// A request's answer; nil where there will be none.
   case answer(Response?, connection: UInt64, request: Int)
   /// A source of events may have one.
