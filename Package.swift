@@ -40,6 +40,7 @@ let package = Package(
       resources: [
         .embedInCode("SQLite/Migrations/m001_ledger.sql"),
         .embedInCode("SQLite/Migrations/m002_outbox.sql"),
+        .embedInCode("SQLite/Migrations/m003_ticks.sql"),
       ]),
     .target(name: "HTTP", dependencies: ["Addresses", "CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),

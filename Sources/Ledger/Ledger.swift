@@ -5,7 +5,7 @@ package import FoundationEssentials
 /// Whatever a call promises outlives a loss of power when it returns; what throws has changed nothing
 /// that others see.
 /// All calls block; any thread may make them, several at once, and several processes may share a
-/// ledger. Times are the database's, so that machines whose clocks differ agree on leases.
+/// ledger. Leases and waits go by a clock that nobody sets, the same for all who share the ledger.
 /// `LedgerTests` is what each ledger has to pass.
 package protocol Ledger: Sendable {
   /// Leases, attempts, and whether there are deliveries.

@@ -168,6 +168,41 @@ internal import Testing
     #expect(try SQLiteLedger(at: path).posts(limit: 99).count == 12)
   }
 
+  // Time.
+
+  @Test func `what another start of the machine held is free, and waits no longer`() throws {
+    let told = LedgerSettings(deliversWebhooks: true)
+    do {
+      let ledger = try SQLiteLedger(at: path, settings: told)
+      _ = try ledger.admit(.example(1))
+      _ = try #require(try ledger.claim(worker: "gone"))
+      _ = try ledger.admit(.example(2))
+      let done = try #require(try ledger.claim(worker: "gone"))
+      _ = try ledger.finish(done, .failed(reason: "a fault"))
+      _ = try ledger.admit(.example(3))
+      #expect(try SQLiteLedger(at: path, settings: told).claim(worker: "here") != nil)
+    }
+    do {
+      var connection = try Connection(path: path, patience: 1000)
+      // Times of a kernel that had run for a century, of which this one knows nothing.
+      try connection.script(
+        """
+        UPDATE jobs SET ready = ready + 3e12; UPDATE deliveries SET due = due + 3e12;
+        UPDATE jobs SET lease_end = lease_end + 3e12 WHERE state = 'running';
+        """)
+      let ledger = try SQLiteLedger(at: path, settings: told)
+      #expect(try ledger.claim(worker: "here") == nil)
+      #expect(try ledger.claimDelivery(sender: "here") == nil)
+      try connection.script("UPDATE boot SET name = 'another'")
+    }
+    let ledger = try SQLiteLedger(at: path, settings: told)
+    #expect(try ledger.claim(worker: "here") != nil)
+    #expect(try ledger.claim(worker: "here") != nil)
+    #expect(try ledger.claim(worker: "here") == nil)
+    #expect(try ledger.claimDelivery(sender: "here") != nil)
+    #expect(try ledger.queue().running == 2)
+  }
+
   // Damage.
 
   @Test(arguments: ["no database at all", String(repeating: "\0", count: 8192)])

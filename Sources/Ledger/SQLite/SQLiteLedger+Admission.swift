@@ -95,7 +95,7 @@ extension SQLiteLedger {
     try connection.run(
       """
       INSERT INTO jobs (id, content, settings, bytes, ready, max_tries)
-      VALUES (:id, :content, :settings, :bytes, \(Self.now), :max_tries)
+      VALUES (:id, :content, :settings, :bytes, :ticks, :max_tries)
       """,
       [
         "id": admission.job, "content": admission.content, "settings": text,

@@ -21,7 +21,7 @@ extension SQLiteLedger {
     try connection.run(
       """
       INSERT INTO deliveries (id, kind, clip, created, due)
-      SELECT \(Self.randomID), :kind, id, \(Self.now), \(Self.now) FROM clips
+      SELECT \(Self.randomID), :kind, id, \(Self.now), :ticks FROM clips
       WHERE job = :job ORDER BY number
       """, ["kind": kind.rawValue, "job": job])
   }
@@ -34,7 +34,7 @@ extension SQLiteLedger {
     try connection.run(
       """
       INSERT INTO deliveries (id, kind, clip, created, due)
-      VALUES (\(Self.randomID), :kind, :clip, \(Self.now), \(Self.now))
+      VALUES (\(Self.randomID), :kind, :clip, \(Self.now), :ticks)
       """, ["kind": kind.rawValue, "clip": clip])
   }
 }

@@ -2,12 +2,12 @@ extension SQLiteLedger {
   package func expireLeases(of worker: String) throws(LedgerError) -> Int {
     try writer.transaction { connection throws(LedgerError) in
       try connection.run(
-        "UPDATE deliveries SET due = \(Self.now), sender = NULL WHERE sender = :sender",
+        "UPDATE deliveries SET due = :ticks, sender = NULL WHERE sender = :sender",
         ["sender": worker])
       return try connection.run(
         """
-        UPDATE jobs SET lease_end = \(Self.now)
-        WHERE state = 'running' AND worker = :worker AND lease_end > \(Self.now)
+        UPDATE jobs SET lease_end = :ticks
+        WHERE state = 'running' AND worker = :worker AND lease_end > :ticks
         """, ["worker": worker])
     }
   }

@@ -12,7 +12,7 @@ extension SQLiteLedger {
       try connection.first(
         """
         UPDATE deliveries
-        SET attempt = attempt + 1, tries = tries + 1, sender = :sender, due = \(Self.now) + :lease
+        SET attempt = attempt + 1, tries = tries + 1, sender = :sender, due = :ticks + :lease
         WHERE number = (\(Self.due))
         RETURNING \(Delivery.columns), attempt, tries
         """, ["sender": sender, "lease": settings.lease]
@@ -36,7 +36,7 @@ extension SQLiteLedger {
     try writer.transaction { connection throws(LedgerError) in
       try connection.run(
         """
-        UPDATE deliveries SET sender = NULL, due = \(Self.now) + :time, reason = :reason
+        UPDATE deliveries SET sender = NULL, due = :ticks + :time, reason = :reason
         \(Self.held)
         """,
         [
@@ -66,7 +66,7 @@ extension SQLiteLedger {
     try writer.transaction { connection throws(LedgerError) in
       try connection.run(
         """
-        UPDATE deliveries SET sender = NULL, due = \(Self.now), tries = tries - 1
+        UPDATE deliveries SET sender = NULL, due = :ticks, tries = tries - 1
         \(Self.held)
         """,
         ["id": claim.delivery.id, "attempt": claim.attempt, "sender": claim.sender]) == 1
@@ -87,7 +87,7 @@ extension SQLiteLedger {
   /// The number of the delivery that may be claimed and has been due for longest.
   static let due = """
     SELECT number FROM deliveries
-    WHERE given_up IS NULL AND due <= \(now)
+    WHERE given_up IS NULL AND due <= :ticks
     ORDER BY due, number LIMIT 1
     """
 

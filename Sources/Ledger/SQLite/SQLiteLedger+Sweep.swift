@@ -8,7 +8,7 @@ extension SQLiteLedger {
         UPDATE jobs
         SET state = 'failed', worker = NULL, lease_end = NULL,
           reason = 'the lease of the last attempt ran out'
-        WHERE state = 'running' AND lease_end <= \(Self.now) AND tries >= max_tries
+        WHERE state = 'running' AND lease_end <= :ticks AND tries >= max_tries
         RETURNING id
         """
       ) { row throws(LedgerError) in try row.id() }

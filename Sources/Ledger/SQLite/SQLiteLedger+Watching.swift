@@ -12,7 +12,7 @@ extension SQLiteLedger {
       try connection.first(
         """
         SELECT count(*) FILTER (WHERE state = 'queued'), count(*) FILTER (WHERE state = 'running'),
-          max(0, \(Self.now) - min(ready) FILTER (WHERE state = 'queued'))
+          max(0, :ticks - min(ready) FILTER (WHERE state = 'queued'))
         FROM jobs WHERE state IN ('queued', 'running')
         """
       ) { row throws(LedgerError) in

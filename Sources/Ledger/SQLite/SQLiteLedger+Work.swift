@@ -30,7 +30,7 @@ extension SQLiteLedger {
       """
       UPDATE jobs
       SET state = 'running', attempt = attempt + 1, tries = tries + 1, worker = :worker,
-        lease_end = \(Self.now) + :lease, progress = 0
+        lease_end = :ticks + :lease, progress = 0
       WHERE number = (\(Self.claimable))
       RETURNING id, attempt, content, bytes, settings,
         (SELECT filename FROM clips WHERE job = jobs.id AND filename IS NOT NULL
@@ -66,7 +66,7 @@ extension SQLiteLedger {
     return try writer.transaction { connection throws(LedgerError) in
       try connection.run(
         """
-        UPDATE jobs SET lease_end = \(Self.now) + :lease, progress = :progress \(Self.ours)
+        UPDATE jobs SET lease_end = :ticks + :lease, progress = :progress \(Self.ours)
         """,
         [
           "lease": settings.lease, "progress": progress, "job": claim.job,
@@ -125,7 +125,7 @@ extension SQLiteLedger {
         UPDATE jobs
         SET state = CASE WHEN tries < max_tries THEN 'queued' ELSE 'failed' END,
           worker = NULL, lease_end = NULL, progress = 0, reason = :reason,
-          ready = \(Self.now) + :back_off * (1 << min(tries - 1, 10))
+          ready = :ticks + :back_off * (1 << min(tries - 1, 10))
         \(Self.ours)
         RETURNING state
         """,
@@ -145,7 +145,7 @@ extension SQLiteLedger {
         """
         UPDATE jobs
         SET state = 'queued', tries = tries - 1, worker = NULL, lease_end = NULL, progress = 0,
-          ready = \(Self.now)
+          ready = :ticks
         \(Self.ours)
         """, ["job": claim.job, "attempt": claim.attempt, "worker": claim.worker]) == 1
     }
@@ -157,8 +157,8 @@ extension SQLiteLedger {
   static let claimable = """
     SELECT number FROM jobs
     WHERE state IN ('queued', 'running')
-      AND (state = 'queued' AND ready <= \(now)
-        OR state = 'running' AND lease_end <= \(now) AND tries < max_tries)
+      AND (state = 'queued' AND ready <= :ticks
+        OR state = 'running' AND lease_end <= :ticks AND tries < max_tries)
     ORDER BY number LIMIT 1
     """
 

@@ -28,6 +28,7 @@ package final class SQLiteLedger: Ledger {
     writer = try Line(path: path)
     readers = [try Line(path: path), try Line(path: path)]
     watcher = try Line(path: path)
+    try forgetOtherBoots()
   }
 
   /// A connection to read from.
@@ -36,7 +37,8 @@ package final class SQLiteLedger: Ledger {
     return readers[Int(number % UInt(readers.count))]
   }
 
-  /// The database's clock in SQL, in milliseconds; one time for the whole of a statement.
+  /// The wall clock in SQL, in milliseconds since 1970, for what people are told; one time for the whole of a
+  /// statement. Leases and waits go by `:ticks`.
   static let now = "CAST(round((julianday('now') - 2440587.5) * 86400000) AS INTEGER)"
 
   /// A random id in SQL (RFC 9562, version 4).

@@ -5,6 +5,7 @@ enum Schema {
   /// Each step makes version n of version n − 1; steps are added and never changed.
   static let migrations = [
     PackageResources.m001_ledger_sql, PackageResources.m002_outbox_sql,
+    PackageResources.m003_ticks_sql,
   ]
 
   /// Written into the file's header, which names it to `file(1)` and tells it from other databases.

@@ -26,9 +26,12 @@ struct Statement: ~Copyable {
     unsafe sqlite3_clear_bindings(statement)
   }
 
-  /// Gives the parameters `:name` their values: each of them, and no other.
+  /// Gives the parameters `:name` their values: each of them, and no other. `:ticks` is the time now.
   mutating func bind(_ values: KeyValuePairs<String, any Bindable>) throws(LedgerError) {
-    guard unsafe sqlite3_bind_parameter_count(statement) == values.count else {
+    let ticks = unsafe sqlite3_bind_parameter_index(statement, ":ticks")
+    if ticks > 0 { unsafe sqlite3_bind_int64(statement, ticks, Ticks.now) }
+    let count = unsafe Int(sqlite3_bind_parameter_count(statement))
+    guard count == values.count + (ticks > 0 ? 1 : 0) else {
       throw LedgerError(.fault, "sqlite3_bind_parameter_count")
     }
     for (name, value) in values {

@@ -1,0 +1,19 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// The clock that leases and waits go by: milliseconds since the kernel has started (`CLOCK_BOOTTIME`), which nobody
+/// sets, goes on while the machine sleeps, and is the same for all processes of the machine.
+enum Ticks {
+  static var now: Int64 {
+    var time = timespec()
+    // Fills a local.
+    unsafe clock_gettime(CLOCK_BOOTTIME, &time)
+    return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
+  }
+
+  /// The kernel's name for its start; the same for all where it does not tell.
+  static let boot: String = {
+    let path = "/proc/sys/kernel/random/boot_id"
+    return (try? String(contentsOfFile: path, encoding: .utf8)) ?? "unknown"
+  }()
+}
