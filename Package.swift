@@ -6,6 +6,7 @@ let package = Package(
   name: "clipgate",
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
+    .library(name: "ClipgateUpload", targets: ["Multipart", "Upload"]),
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
     .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
     .executable(name: "clipgate-server", targets: ["ClipgateServer"]),
@@ -38,6 +39,7 @@ let package = Package(
       resources: [.embedInCode("SQLite/Migrations/m001_ledger.sql")]),
     .target(name: "HTTP", dependencies: ["CLinux"]),
     .target(name: "Service", dependencies: ["Rules"]),
+    .target(name: "Upload", dependencies: ["Multipart"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
@@ -67,6 +69,7 @@ let package = Package(
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
+    .testTarget(name: "UploadTests", dependencies: ["Upload", "Multipart", "TestSupport"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
@@ -96,6 +99,8 @@ let package = Package(
     // What a program does with the library, as the README shows it.
     .executableTarget(
       name: "Shrink", dependencies: ["Ingest", "Rules"], path: "Examples/Shrink"),
+    .executableTarget(
+      name: "Send", dependencies: ["Upload"], path: "Examples/Send"),
     // What a child does once a movie has taken it over, in the same box as the product's own.
     .executableTarget(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),

@@ -23,6 +23,10 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Multipart", level: 1),
     // What one program tells another; it writes JSON.
     Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
+    // The client's half; on Apple's systems Foundation has the network, and Darwin is the C library.
+    Module(
+      "Upload", level: 2, ours: ["Multipart"],
+      system: ["Foundation", "FoundationNetworking", "Glibc", "Darwin"]),
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
