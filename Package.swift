@@ -10,6 +10,7 @@ let package = Package(
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
     .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
     .executable(name: "clipgate-server", targets: ["ClipgateServer"]),
+    .executable(name: "clipgate-sender", targets: ["ClipgateSender"]),
   ],
   targets: [
     // 0  C doors
@@ -57,6 +58,9 @@ let package = Package(
     .executableTarget(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
+    .executableTarget(
+      name: "ClipgateSender", dependencies: ["Upload", "Service"],
+      path: "Sources/Commands/ClipgateSender"),
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [

@@ -74,6 +74,9 @@ struct Module: Sendable, CustomTestStringConvertible {
       "ClipgateTool", level: 4,
       ours: ["Ingest", "Rules", "Sandbox", "Service", "Stages", "CPopt", "CLinux"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
+    // It sends what a command made, and opens no movie.
+    Module(
+      "ClipgateSender", level: 4, ours: ["Upload", "Service"], system: ["Foundation", "Glibc"]),
     // The rooms of the service put together.
     Module(
       "ClipgateServer", level: 4,

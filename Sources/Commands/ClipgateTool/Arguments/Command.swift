@@ -5,7 +5,7 @@ enum Command: String, CaseIterable, Sendable {
   /// Whether this version does it; the others are known words that say so.
   var isAvailable: Bool {
     switch self {
-    case .upload, .hook: false
+    case .hook: false
     default: true
     }
   }
@@ -13,7 +13,7 @@ enum Command: String, CaseIterable, Sendable {
   /// Whether it opens movies.
   var opensMovies: Bool {
     switch self {
-    case .probe, .check, .plan, .process, .poster: true
+    case .probe, .check, .plan, .process, .poster, .upload: true
     default: false
     }
   }
@@ -26,7 +26,7 @@ enum Command: String, CaseIterable, Sendable {
     case .plan: "plan FILE|DIR..."
     case .process: "process FILE... -o OUT"
     case .poster: "poster FILE -o OUT.jpg"
-    case .upload: "upload FILE --to URL"
+    case .upload: "upload FILE... --to URL"
     case .help: "help [COMMAND]"
     case .serve, .work, .hook, .config, .doctor: rawValue
     }

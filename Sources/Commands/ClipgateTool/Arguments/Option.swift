@@ -64,13 +64,15 @@ enum Option: String, CaseIterable, Sendable {
     case .output: [.process, .poster]
     case .force: [.probe, .process, .poster]
     case .plot: [.probe]
-    case .poster: [.process, .upload]
+    case .poster: [.process]
     case .targetBytes: [.plan, .process, .upload]
-    case .posterAt, .progress: [.process, .poster, .upload]
+    case .posterAt: [.process, .poster]
+    case .progress: [.process, .poster, .upload]
     case .deep: [.check]
     case .version: []
-    case .listen, .data, .database, .store, .workers, .tokenFile, .open: services
-    case .unconfined: movies.subtracting([.upload]).union(services)
+    case .listen, .data, .database, .store, .workers, .open: services
+    case .tokenFile: services.union([.upload])
+    case .unconfined: movies.union(services)
     case .server: [.hook]
     }
   }

@@ -27,6 +27,7 @@ enum HelpText {
     for paragraph in command.description { lines += wrapped(paragraph, indent: 0) + [""] }
     let options = Option.allCases.filter { $0.commands.contains(command) && $0.isAvailable }
     lines.append("Options:")
+    if command == .upload { lines += row("--to URL", "send there, by http or https") }
     for option in options { lines += row(option.usage, option.summary) }
     if command == .probe { lines += ["", "The policy's options are taken and ignored."] }
     lines += ["", "Examples:"] + command.examples.map { "  \($0)" } + [""]
@@ -50,7 +51,7 @@ enum HelpText {
   private static func statuses() -> [String] {
     ["Exit status:"] + row("0", "all accepted and done") + row("1", "at least one refused")
       + row("2", "the command line or configuration is wrong")
-      + row("3", "a file can't be read or written")
+      + row("3", "a file can't be read or written, or a server not reached")
       + row("4", "a fault of clipgate or its libraries")
       + row("130, 143, 129", "interrupted by SIGINT, SIGTERM, SIGHUP")
       + wrapped("With several files the highest of 4, 3 and 1 that occurred.", indent: 2)

@@ -32,7 +32,8 @@ extension Option {
     case .listen: "listen there (default 127.0.0.1:8080); port 0 is any free one"
     case .data: "database, store and temporary files (default clipgate-data)"
     case .workers: "make so many movies at once (default as many as there are cores)"
-    case .tokenFile: "the file whose first line is the bearer token that callers must send"
+    case .tokenFile:
+      "the file whose first line is the bearer token: that upload sends, or that callers must send"
     case .open: "let everybody call without a token"
     case .database, .store: "another database or store; not in this version yet"
     case .server: "not in this version yet"

@@ -37,7 +37,8 @@ struct Run {
       case .help: return try help()
       case .serve: return try serve(as: .serve)
       case .work: return try serve(as: .work)
-      case .upload, .hook:
+      case .upload: return try upload()
+      case .hook:
         throw .usage(
           UsageError(message: "\(arguments.command.rawValue) is not in this version yet"))
       }
