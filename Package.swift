@@ -4,6 +4,8 @@ import PackageDescription
 // The layers, one line a module; arrows point down only (Tests/ArchitectureTests holds the table).
 let package = Package(
   name: "clipgate",
+  // ClipgateUpload is for apps, too.
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
     .library(name: "ClipgateUpload", targets: ["Multipart", "Upload"]),

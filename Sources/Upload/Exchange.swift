@@ -97,6 +97,6 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     // A server that refuses in the middle of a body may close before it has read the rest; what it
     // answered until then counts.
     if let response, error == nil || response.statusCode >= 400 { return .answered(response, data) }
-    return .failed((error as? URLError)?.code ?? .unknown)
+    return .failed((error as? URLError)?.meaning ?? .unknown)
   }
 }

@@ -4,6 +4,18 @@ internal import Foundation
   internal import FoundationNetworking
 #endif
 
+extension URLError {
+  /// The code, or what it should have been.
+  ///
+  /// swift-corelibs-foundation has no code for a certificate that libcurl refuses (its 60), and tells that as
+  /// `unknown`, with libcurl's words.
+  var meaning: Code {
+    let words = localizedDescription
+    let isOfCertificate = words.hasPrefix("SSL certificate") || words.hasPrefix("SSL: ")
+    return code == .unknown && isOfCertificate ? .serverCertificateUntrusted : code
+  }
+}
+
 extension URLError.Code {
   /// Whether it may go by itself: no connection, a lost one, no answer in time.
   ///

@@ -13,7 +13,7 @@ public struct UploadRetries: Sendable, Equatable {
   /// What a try waits for at most, in seconds, whatever the server asks for.
   public var longestPause: Double
 
-  public init(tries: Int = 4, firstPause: Double = 1, longestPause: Double = 30) {
+  public init(tries: Int = 4, firstPause: Double = 0.5, longestPause: Double = 30) {
     self.tries = max(1, tries)
     self.firstPause = firstPause
     self.longestPause = longestPause
