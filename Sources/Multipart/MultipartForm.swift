@@ -27,6 +27,8 @@ public struct MultipartForm: Sendable, Equatable {
   /// Adds a file that is `length` bytes long; the next of `MultipartPiece.file`, from 0 on.
   ///
   /// - Parameters:
+  ///   - length: in bytes, from 0 on.
+  ///   - name: the field's name.
   ///   - filename: a label for the receiver, sent as UTF-8; never a path of this machine.
   ///   - contentType: as `video/mp4`.
   /// - Throws: `MultipartError.Code.badName`, `.badContentType` or `.badLength`.

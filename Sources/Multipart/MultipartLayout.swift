@@ -50,7 +50,9 @@ public struct MultipartLayout: Sendable, Equatable {
 
   /// Lays a form out between boundaries that stand in no text of it.
   ///
-  /// - Parameter generator: where chance comes from.
+  /// - Parameters:
+  ///   - form: the texts and files.
+  ///   - generator: where chance comes from.
   /// - Throws: `MultipartError.Code.badLength`, and `.conflict` where no boundary of 16 was free, which
   ///   only a generator brings about that is none.
   public init(

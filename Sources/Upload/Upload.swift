@@ -34,6 +34,7 @@ public struct Upload: Sendable {
   /// Sends the form.
   ///
   /// - Parameters:
+  ///   - form: the texts and files.
   ///   - random: where the chance of boundary and pauses comes from.
   ///   - progress: told what has been sent, on a thread of URLSession's.
   /// - Returns: the server's answer, refusals too.

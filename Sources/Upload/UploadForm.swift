@@ -20,6 +20,7 @@ public struct UploadForm: Sendable {
   ///
   /// - Parameters:
   ///   - file: a regular file of this machine.
+  ///   - name: the field's name.
   ///   - filename: what the server is told that it is called; the last part of its path by default.
   ///   - contentType: by its name's extension by default.
   /// - Throws: `UploadError.Code.unreadable`, `.badForm`.
