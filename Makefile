@@ -36,10 +36,11 @@ readers: deps
 	@[ "$${DEPS:-}" = none ] || scripts/install-python-packages
 
 .PHONY: build
-build: toolchain deps ## build clipgate, its runner and its server, optimised; they run where no Swift is, too
+build: toolchain deps ## build clipgate, its runner, server and sender, optimised; they run where no Swift is, too
 	$(SWIFT) build -c release --static-swift-stdlib --product clipgate
 	$(SWIFT) build -c release --static-swift-stdlib --product clipgate-runner
 	$(SWIFT) build -c release --static-swift-stdlib --product clipgate-server
+	$(SWIFT) build -c release --static-swift-stdlib --product clipgate-sender
 	@echo "Built $(RELEASE)/clipgate"
 
 .PHONY: demo

@@ -4,11 +4,15 @@ import PackageDescription
 // The layers, one line a module; arrows point down only (Tests/ArchitectureTests holds the table).
 let package = Package(
   name: "clipgate",
+  // ClipgateUpload is for apps, too.
+  platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
+    .library(name: "ClipgateUpload", targets: ["Multipart", "Upload"]),
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
     .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
     .executable(name: "clipgate-server", targets: ["ClipgateServer"]),
+    .executable(name: "clipgate-sender", targets: ["ClipgateSender"]),
   ],
   targets: [
     // 0  C doors
@@ -46,6 +50,7 @@ let package = Package(
     .target(name: "Service", dependencies: ["Rules"]),
     .target(name: "Hooks", dependencies: ["Rules"]),
     .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
+    .target(name: "Upload", dependencies: ["Multipart"]),
     // 3  processes
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
@@ -70,6 +75,9 @@ let package = Package(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
     .executableTarget(
+      name: "ClipgateSender", dependencies: ["Upload", "Service"],
+      path: "Sources/Commands/ClipgateSender"),
+    .executableTarget(
       name: "ClipgateServer",
       dependencies: [
         "Addresses", "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox",
@@ -81,6 +89,7 @@ let package = Package(
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
+    .testTarget(name: "UploadTests", dependencies: ["Upload", "Multipart", "TestSupport"]),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),
@@ -115,6 +124,8 @@ let package = Package(
     // What a program does with the library, as the README shows it.
     .executableTarget(
       name: "Shrink", dependencies: ["Ingest", "Rules"], path: "Examples/Shrink"),
+    .executableTarget(
+      name: "Send", dependencies: ["Upload"], path: "Examples/Send"),
     // What a child does once a movie has taken it over, in the same box as the product's own.
     .executableTarget(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),

@@ -33,6 +33,14 @@ import Testing
     #expect(needed.contains { $0.hasPrefix("libcurl.so") })
   }
 
+  @Test(arguments: ["libav", "libswscale", "libswresample", "libx264", "libpopt", "libsqlite3"])
+  func `the sender links the network, and nothing that opens movies`(library: String) throws {
+    let needed = try needed(by: Program.built("clipgate-sender"))
+    #expect(needed.filter { $0.hasPrefix(library) } == [])
+    // Static builds name libcurl themselves, others what has it.
+    #expect(needed.contains { $0.hasPrefix("libFoundationNetworking") || $0.hasPrefix("libcurl") })
+  }
+
   /// The libraries that a program names itself; those that they name in turn are not here.
   private func needed(by program: Program) throws -> [String] {
     let readelf = try #require(Program.installed("readelf"))

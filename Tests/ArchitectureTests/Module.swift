@@ -29,6 +29,10 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
     // What tusd asks and is answered, in JSON; it opens the files that are named.
     Module("Hooks", level: 2, ours: ["Rules"], system: ["FoundationEssentials", "Glibc"]),
+    // The client's half; on Apple's systems Foundation has the network, and Darwin is the C library.
+    Module(
+      "Upload", level: 2, ours: ["Multipart"],
+      system: ["Foundation", "FoundationNetworking", "Glibc", "Darwin"]),
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
@@ -86,6 +90,9 @@ struct Module: Sendable, CustomTestStringConvertible {
         "Addresses", "Ingest", "Rules", "Sandbox", "Service", "Stages", "Hooks", "CPopt", "CLinux",
       ],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
+    // It sends what a command made, and opens no movie.
+    Module(
+      "ClipgateSender", level: 4, ours: ["Upload", "Service"], system: ["Foundation", "Glibc"]),
     // The rooms of the service put together.
     Module(
       "ClipgateServer", level: 5,

@@ -51,13 +51,23 @@ import Testing
       (["process", "-o"], "-o needs OUT"),
       (["check", "--json=3", "a"], "--json takes no value"),
       (["check", "--output", "a"], "-o does not go with check"),
-      (["upload", "x.mov", "--to", "x"], "upload is not in this version yet"),
+      (["upload", "x.mov", "--poster", "x"], "--poster does not go with upload"),
       ([], "a command is needed; see clipgate help"),
     ])
   func mistakes(words: [String], message: String) {
     #expect(throws: UsageError(message: message)) {
       try Arguments(words.map { FileName($0) })
     }
+  }
+
+  @Test("Of upload's --to the one with :// is the address, and the other a time")
+  func address() throws {
+    let arguments = try read("upload", "x.mov", "--to", "http://a", "--to", "5")
+    #expect(arguments.url == FileName("http://a"))
+    #expect(arguments.values[.to] == FileName("5"))
+    let other = try read("check", "x.mov", "--to", "http://a")
+    #expect(other.url == nil)
+    #expect(other.values[.to] == FileName("http://a"))
   }
 
   @Test("Every option of the policy may stand with probe")

@@ -5,6 +5,8 @@ struct Arguments: Equatable {
   var files: [FileName]
   /// The last value of each option that was given; an option without a value has the value "".
   var values: [Option: FileName]
+  /// Where `upload` sends to: a `--to` with `://` in it. Every other `--to` is a time, as everywhere.
+  var url: FileName?
 
   /// Checks the words of a command line.
   ///
@@ -15,6 +17,7 @@ struct Arguments: Equatable {
     var complaint: UsageError?
     for item in CommandLineReader.read(words) {
       switch item {
+      case .option(.to, let value?) where value.text.contains("://"): url = value
       case .option(let option, let value): values[option] = value ?? FileName("")
       case .word(let word): rest.append(word)
       case .unknownOption(let typed): complaint = complaint ?? Self.unknown(typed)
@@ -41,12 +44,10 @@ struct Arguments: Equatable {
       command = .help
       return
     }
-    guard command.isAvailable else {
-      throw UsageError(message: "\(command.rawValue) is not in this version yet")
-    }
     if let complaint { throw complaint }
-    for option in Option.allCases where values[option] != nil && !option.commands.contains(command)
-    {
+    if command != .upload, let url { (self.values[.to], self.url) = (url, nil) }
+    for option in Option.allCases
+    where self.values[option] != nil && !option.commands.contains(command) {
       throw UsageError(message: "\(option.flag) does not go with \(command.rawValue)")
     }
   }
@@ -63,7 +64,7 @@ struct Arguments: Equatable {
 
   private static func unknown(_ typed: String) -> UsageError {
     let name = String(typed.drop { $0 == "-" })
-    let known = Option.allCases.filter(\.isAvailable).map(\.rawValue)
+    let known = Option.allCases.map(\.rawValue)
     let nearest = NearestWord.nearest(to: name, in: known).flatMap(Option.init(rawValue:))
     let hint = nearest.map { "; the nearest is --\($0.rawValue)" } ?? ""
     return UsageError(message: "unknown option \(Shown.quoted(typed))\(hint)")

@@ -2,18 +2,10 @@
 enum Command: String, CaseIterable, Sendable {
   case probe, check, plan, process, poster, upload, serve, work, hook, config, doctor, help
 
-  /// Whether this version does it; the others are known words that say so.
-  var isAvailable: Bool {
-    switch self {
-    case .upload: false
-    default: true
-    }
-  }
-
   /// Whether it opens movies.
   var opensMovies: Bool {
     switch self {
-    case .probe, .check, .plan, .process, .poster, .hook: true
+    case .probe, .check, .plan, .process, .poster, .upload, .hook: true
     default: false
     }
   }
@@ -26,7 +18,7 @@ enum Command: String, CaseIterable, Sendable {
     case .plan: "plan FILE|DIR..."
     case .process: "process FILE... -o OUT"
     case .poster: "poster FILE -o OUT.jpg"
-    case .upload: "upload FILE --to URL"
+    case .upload: "upload FILE... --to URL"
     case .help: "help [COMMAND]"
     case .serve, .work, .hook, .config, .doctor: rawValue
     }

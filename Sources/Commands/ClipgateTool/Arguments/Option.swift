@@ -64,18 +64,16 @@ enum Option: String, CaseIterable, Sendable {
     case .output: [.process, .poster]
     case .force: [.probe, .process, .poster]
     case .plot: [.probe]
-    case .poster: [.process, .upload]
+    case .poster: [.process]
     case .targetBytes: [.plan, .process, .upload]
-    case .posterAt, .progress: [.process, .poster, .upload]
+    case .posterAt: [.process, .poster]
+    case .progress: [.process, .poster, .upload]
     case .deep: [.check]
     case .version: []
     case .listen, .data, .database, .store, .workers, .open: services
-    case .tokenFile: services.union([.hook])
-    case .unconfined: movies.subtracting([.upload]).union(services).union([.hook])
+    case .tokenFile: services.union([.hook, .upload])
+    case .unconfined: movies.union(services).union([.hook])
     case .server: [.hook]
     }
   }
-
-  /// Whether the option belongs to a command that this version has.
-  var isAvailable: Bool { self == .version || commands.contains(where: \.isAvailable) }
 }

@@ -84,7 +84,18 @@ extension Command {
           + "which takes the movie in once for each upload; without --server it is judged alone. "
           + "All other hooks are answered with {}.",
       ]
-    case .upload: ["This command is not in this version yet."]
+    case .upload:
+      [
+        "Processes each movie as process does, and sends what comes out as multipart/form-data, in the "
+          + "field video, called NAME.mp4. A URL without a path is a Clipgate service: there the movie "
+          + "goes to /v1/clips, and a --profile that is given goes with it. Every other URL is taken as it "
+          + "is. Redirections are not followed.",
+        "A --to with :// in it is the URL; another --to is a time, as with process. The bearer token "
+          + "is the value of CLIPGATE_UPLOAD_TOKEN or the first line of --token-file.",
+        "Where no answer comes, or one that says later (408, 429, 502, 503, 504), the movie is sent up to "
+          + "three times more, after pauses of up to 30 s, with the same Idempotency-Key, so that it "
+          + "is taken once. Then the status is 3. A refusal is never asked twice; its reasons are shown.",
+      ]
     }
   }
 
@@ -125,7 +136,12 @@ extension Command {
         "clipgate hook < request.json",
         "clipgate hook --server http://127.0.0.1:8080 --token-file token.txt",
       ]
-    case .upload: []
+    case .upload:
+      [
+        "clipgate upload holiday.mov --to http://127.0.0.1:8080",
+        "clipgate upload *.mov --fit --to https://clips.example \\",
+        "    --token-file token.txt",
+      ]
     }
   }
 }

@@ -6,27 +6,19 @@ enum HelpText {
   static func overview() -> [String] {
     var lines = ["Clipgate checks, trims and compresses short movies.", ""]
     lines += ["Usage: clipgate COMMAND [OPTION...] [FILE...]", "", "Commands:"]
-    for command in Command.allCases where command.isAvailable {
-      lines += row(command.synopsis, command.summary)
-    }
-    lines += ["", "Not in this version yet:"]
-    for command in Command.allCases where !command.isAvailable {
-      lines += row(command.synopsis, command.summary)
-    }
+    for command in Command.allCases { lines += row(command.synopsis, command.summary) }
     lines += ["", "clipgate help COMMAND explains one; clipgate --version prints versions.", ""]
     return lines + files() + [""] + values() + [""] + statuses()
   }
 
   /// One command.
   static func page(_ command: Command) -> [String] {
-    guard command.isAvailable else {
-      return ["clipgate \(command.rawValue): \(command.summary)", "", "Not in this version yet."]
-    }
     var lines = ["clipgate \(command.rawValue): \(command.summary)", ""]
     lines += ["Usage: clipgate \(command.synopsis) [OPTION...]", ""]
     for paragraph in command.description { lines += wrapped(paragraph, indent: 0) + [""] }
-    let options = Option.allCases.filter { $0.commands.contains(command) && $0.isAvailable }
+    let options = Option.allCases.filter { $0.commands.contains(command) }
     lines.append("Options:")
+    if command == .upload { lines += row("--to URL", "send there, by http or https") }
     for option in options { lines += row(option.usage, option.summary) }
     if command == .probe { lines += ["", "The policy's options are taken and ignored."] }
     lines += ["", "Examples:"] + command.examples.map { "  \($0)" } + [""]
@@ -50,7 +42,7 @@ enum HelpText {
   private static func statuses() -> [String] {
     ["Exit status:"] + row("0", "all accepted and done") + row("1", "at least one refused")
       + row("2", "the command line or configuration is wrong")
-      + row("3", "a file can't be read or written")
+      + row("3", "a file can't be read or written, or a server not reached")
       + row("4", "a fault of clipgate or its libraries")
       + row("130, 143, 129", "interrupted by SIGINT, SIGTERM, SIGHUP")
       + wrapped("With several files the highest of 4, 3 and 1 that occurred.", indent: 2)

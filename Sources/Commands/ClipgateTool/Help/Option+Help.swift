@@ -33,7 +33,7 @@ extension Option {
     case .data: "database, store and temporary files (default clipgate-data)"
     case .workers: "make so many movies at once (default as many as there are cores)"
     case .tokenFile:
-      "the file whose first line is the bearer token that callers must send; for hook: that is sent"
+      "the file whose first line is the bearer token: that callers must send, or that upload and hook send"
     case .open: "let everybody call without a token"
     case .database, .store: "another database or store; not in this version yet"
     case .server: "the service that takes in what tusd has received, as http://127.0.0.1:8080"

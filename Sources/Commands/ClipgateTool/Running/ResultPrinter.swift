@@ -83,6 +83,23 @@ struct ResultPrinter {
     try text(["\(columns.padded(Shown.escaped(report.name)))  \(ReportText.cells(report))"])
   }
 
+  /// What became of a movie that was to be sent.
+  mutating func show(_ document: UploadDocument, failure: Failure? = nil) throws(Stop) {
+    let report = document.report
+    let verdict = Verdict(
+      name: report.name, reasons: report.reasons, warnings: report.warnings, facts: report.facts)
+    count(verdict, failure)
+    tell(verdict, failure)
+    if isJSON { return try json(document) }
+    guard report.accepted, failure == nil, let upload = document.upload else {
+      return try text([line(verdict, failure)] + reasons(verdict))
+    }
+    let place = Shown.escaped(upload.address ?? upload.url)
+    try text([
+      "\(columns.padded(Shown.escaped(report.name)))  \(ReportText.cells(report))   sent: \(place)"
+    ])
+  }
+
   /// The sum under several results for people.
   mutating func showSummary() throws(Stop) {
     let total = counts.ok + counts.refused + counts.failed

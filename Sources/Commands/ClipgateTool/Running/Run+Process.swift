@@ -7,13 +7,24 @@ internal import Service
 // The commands that write.
 extension Run {
   /// What is the same for all files of a run.
-  private struct Orders {
+  struct Orders {
     var policy: Policy
     var trim: Trim
     var posterTime: PosterTime
     var targetBytes: Int64?
     var replaces: Bool
-    var bar: Terminal?
+    var terminal: Terminal?
+
+    /// A bar for a file, where bars are wanted.
+    func bar(
+      _ file: FileName, started: ContinuousClock.Instant, errors: StandardError
+    ) -> ProgressBar? {
+      terminal.map { terminal in
+        ProgressBar(
+          name: Shown.escaped(file.text), terminal: terminal,
+          clock: { ContinuousClock.now - started }, write: errors.write)
+      }
+    }
   }
 
   /// Checks, trims and compresses movies, with their posters.
@@ -71,7 +82,8 @@ extension Run {
     return finished(printer, status)
   }
 
-  private func orders() throws(Stop) -> Orders {
+  /// Reads what the command line says of the work.
+  func orders() throws(Stop) -> Orders {
     let policy = try configuration().policy
     let trim = try trim()
     return try parsed { () throws(UsageError) in
@@ -88,7 +100,7 @@ extension Run {
         }
       return Orders(
         policy: policy, trim: trim, posterTime: time ?? .best, targetBytes: target,
-        replaces: arguments.has(.force), bar: bar)
+        replaces: arguments.has(.force), terminal: bar)
     }
   }
 
@@ -109,11 +121,7 @@ extension Run {
   ) throws(Stop) -> ExitStatus {
     let clock = ContinuousClock()
     let started = clock.now
-    var bar = orders.bar.map { terminal in
-      ProgressBar(
-        name: Shown.escaped(file.text), terminal: terminal,
-        clock: { clock.now - started }, write: errors.write)
-    }
+    var bar = orders.bar(file, started: started, errors: errors)
     let result: Result<(Report, StagedResults), Failure>
     do throws(Failure) {
       result = .success(try made(file, destination, orders, &bar, work))

@@ -38,9 +38,7 @@ struct Run {
       case .serve: return try serve(as: .serve)
       case .work: return try serve(as: .work)
       case .hook: return try hook()
-      case .upload:
-        throw .usage(
-          UsageError(message: "\(arguments.command.rawValue) is not in this version yet"))
+      case .upload: return try upload()
       }
     } catch {
       return status(of: error)

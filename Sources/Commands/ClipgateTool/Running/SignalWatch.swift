@@ -1,3 +1,5 @@
+// Its headers have sigaction(2)'s types, too, and an optimised build takes them for its own.
+internal import CLinux
 internal import Glibc
 internal import Ingest
 internal import Synchronization
