@@ -201,8 +201,9 @@ internal import Testing
     var waits: [Duration] = []
     for _ in 0..<2 {
       let claim = try #require(try ledger.claim(worker: "a"))
-      _ = try ledger.retry(claim, because: "a fault")
+      // The wait begins within the call.
       let start = ContinuousClock.now
+      _ = try ledger.retry(claim, because: "a fault")
       while try ledger.queue().oldest == nil || ledger.queue().oldest == .zero,
         start.duration(to: .now) < .seconds(30)
       { Thread.sleep(forTimeInterval: 0.005) }

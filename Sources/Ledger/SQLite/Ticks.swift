@@ -11,9 +11,6 @@ enum Ticks {
     return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
   }
 
-  /// The kernel's name for its start; the same for all where it does not tell.
-  static let boot: String = {
-    let path = "/proc/sys/kernel/random/boot_id"
-    return (try? String(contentsOfFile: path, encoding: .utf8)) ?? "unknown"
-  }()
+  /// The kernel's name for its start; nil where it is hidden, as by `ProcSubset=pid` of systemd.
+  static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
 }
