@@ -63,6 +63,7 @@ install: ## install what `make build` made, with configuration, systemd unit and
 	install -d $(DESTDIR)$(PREFIX)/bin $(dir $(UNIT)) $(SERVER_FILES) \
 	  $(DESTDIR)$(SYSCONFDIR)/clipgate
 	install -m 755 $(RELEASE)/clipgate $(RELEASE)/clipgate-runner $(RELEASE)/clipgate-server \
+	  $(RELEASE)/clipgate-sender \
 	  $(DESTDIR)$(PREFIX)/bin
 	install -m 644 config/clipgate.json5 config/nginx.conf $(SERVER_FILES)
 	sed -e 's|/usr/local/|$(PREFIX)/|g' -e 's|/etc/clipgate|$(SYSCONFDIR)/clipgate|g' \

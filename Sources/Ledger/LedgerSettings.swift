@@ -8,18 +8,23 @@ package struct LedgerSettings: Equatable, Sendable {
   package var backOff: Duration
   /// How long an idempotency key is kept at least, in whole milliseconds.
   package var keyLifetime: Duration
+  /// How long a claim of a message holds, in whole milliseconds: longer than any try takes, since a second sender would
+  /// use up the tries of the first. The messages of a process that died are free at once (`expireLeases`).
+  package var deliveryLease: Duration
   /// Whether the end of a job is to be told by webhook.
   package var deliversWebhooks: Bool
 
   /// Makes settings; the defaults are the service's.
   package init(
     lease: Duration = .seconds(30), maxAttempts: UInt32 = 3, backOff: Duration = .seconds(1),
-    keyLifetime: Duration = .seconds(24 * 60 * 60), deliversWebhooks: Bool = false
+    keyLifetime: Duration = .seconds(24 * 60 * 60), deliveryLease: Duration = .seconds(300),
+    deliversWebhooks: Bool = false
   ) {
     self.lease = lease
     self.maxAttempts = maxAttempts
     self.backOff = backOff
     self.keyLifetime = keyLifetime
+    self.deliveryLease = deliveryLease
     self.deliversWebhooks = deliversWebhooks
   }
 }

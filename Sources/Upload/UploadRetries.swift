@@ -16,7 +16,7 @@ public struct UploadRetries: Sendable, Equatable {
   public init(tries: Int = 4, firstPause: Double = 0.5, longestPause: Double = 30) {
     self.tries = max(1, tries)
     self.firstPause = firstPause
-    self.longestPause = longestPause
+    self.longestPause = longestPause.isNaN ? 30 : longestPause
   }
 
   /// Sent once.
@@ -36,6 +36,8 @@ public struct UploadRetries: Sendable, Equatable {
   func pause(
     after attempt: Int, asked: String?, now: Date, using generator: inout some RandomNumberGenerator
   ) -> Double {
+    // Whatever a program asks for, nobody waits for longer than a day.
+    let longestPause = min(longestPause, 86_400)
     let most = min(longestPause, firstPause * Double(1 << min(max(attempt - 1, 0), 30)))
     let own = most / 2 + Double.random(in: 0...1, using: &generator) * most / 2
     guard let asked = asked.flatMap({ Self.seconds($0, now: now) }) else { return max(0, own) }

@@ -80,20 +80,29 @@ package final class Sender: @unchecked Sendable {
     }
   }
 
-  /// Begins no more messages, waits for the one that is being sent, breaks it off when the time is over,
-  /// and hands it back.
-  package func end(until limit: SuspendingClock.Instant) {
+  /// Begins no more messages.
+  package func stop() {
     condition.withLock {
       if phase == .working { phase = .ending }
       condition.broadcast()
+    }
+  }
+
+  /// Begins no more messages, waits for the one that is being sent, breaks it off when the time is over,
+  /// and hands it back.
+  package func end(until limit: SuspendingClock.Instant) {
+    stop()
+    let left: DeliveryClaim? = condition.withLock {
       while phase != .over, condition.wait(until: limit) {}
-      guard phase != .over else { return }
+      guard phase != .over else { return nil }
       courier.interrupt()
       // libcurl may wait for a name server; then the message is handed back from here, and the thread
       // ends with the process.
       while phase != .over, condition.wait(until: limit + Self.pauseInterval) {}
-      if phase != .over, let sent { _ = try? ledger.release(sent) }
+      return phase != .over ? sent : nil
     }
+    // Not behind the lock: the ledger may be somebody else's for a while.
+    if let left { _ = try? ledger.release(left) }
   }
 
   private func work(_ base: String) {
@@ -124,9 +133,12 @@ package final class Sender: @unchecked Sendable {
     guard claim.tries <= schedule.tries else {
       return try giveUp(claim, because: "the process died in the last try")
     }
-    guard let body = try body(of: claim.delivery, base) else { return told(.lost(claim)) }
+    guard let clip = try ledger.clip(claim.delivery.clip) else { return told(.lost(claim)) }
+    guard let body = try? JSONLine.text(Message(claim.delivery, clip, base: base)) else {
+      return try giveUp(claim, because: "the message can't be written")
+    }
     let message = SignedMessage(
-      id: claim.delivery.id, time: now(), body: body, secrets: secrets)
+      id: claim.delivery.id, time: now(), body: Array(body.utf8), secrets: secrets)
     let start = ContinuousClock().now
     condition.withLock { sent = claim }
     let attempt = courier.send(message)
@@ -140,15 +152,6 @@ package final class Sender: @unchecked Sendable {
     case .failed(let why): try postpone(claim, because: why, retryAfter: nil)
     case .interrupted: told(try ledger.release(claim) ? .released(claim) : .lost(claim))
     }
-  }
-
-  /// The clip's document in its message; nil where it is deleted.
-  private func body(
-    of delivery: Delivery, _ base: String
-  ) throws(LedgerError) -> [UInt8]? {
-    guard let clip = try ledger.clip(delivery.clip) else { return nil }
-    // Only a number that is none can't be written, and no document here holds one.
-    return Array(((try? JSONLine.text(Message(delivery, clip, base: base))) ?? "{}").utf8)
   }
 
   /// Writes down that the receiver has it, until that is written: nothing else can be claimed of a ledger

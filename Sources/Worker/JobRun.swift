@@ -59,7 +59,7 @@ struct JobRun {
     let movie = try staged()
     let poster = try staged()
     let work = ConfinedWork(
-      runner: rooms.runner, forgivenEnds: ConfinedWork.serviceForgives,
+      runner: rooms.runner, forgiveness: .ofJobs,
       isCancelled: beat.callAsFunction, ended: rooms.childEnded)
     let report: Report
     do throws(WorkFailure) {

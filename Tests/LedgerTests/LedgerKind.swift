@@ -43,6 +43,8 @@ enum LedgerKind: String, CaseIterable, CustomTestStringConvertible {
     }
 
     /// The same ledger, but every lease that it gives has run out.
-    func lapsing() throws -> any Ledger { try another(LedgerSettings(lease: .zero)) }
+    func lapsing() throws -> any Ledger {
+      try another(LedgerSettings(lease: .zero, deliveryLease: .zero))
+    }
   }
 }

@@ -107,7 +107,7 @@ internal import Testing
       let outcomes = Mutex<[ConfinedChild.Outcome]>([])
       let isHalted = Atomic(false)
       let work = ConfinedWork(
-        runner: runner, forgivenEnds: 1,
+        runner: runner, forgiveness: Forgiveness(kills: 0, deadlines: 1),
         isCancelled: { [self] in
           if !isHalted.load(ordering: .relaxed) {
             let children = children(of: runner)

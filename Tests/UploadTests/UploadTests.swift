@@ -187,7 +187,9 @@ struct UploadTests {
         return error.code
       }
     }
-    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+    for _ in 0..<3000 where server.requests.isEmpty {
+      try await Task.sleep(for: .milliseconds(10))
+    }
     task.cancel()
     #expect(await task.value == .cancelled)
     #expect(left == [])

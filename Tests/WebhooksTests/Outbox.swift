@@ -17,7 +17,7 @@ final class Outbox: Sendable {
     folder = try ScratchFolder()
     ledger = try SQLiteLedger(
       at: folder.file("ledger"),
-      settings: LedgerSettings(lease: lease, deliversWebhooks: true))
+      settings: LedgerSettings(deliveryLease: lease, deliversWebhooks: true))
     for number in 0..<clips { try ready(number) }
   }
 

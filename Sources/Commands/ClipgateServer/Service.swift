@@ -110,7 +110,7 @@ final class Service {
       rooms: FrontDoor.Rooms(
         ledger: ledger, store: store,
         work: ConfinedWork(
-          runner: runner, forgivenEnds: ConfinedWork.serviceForgives,
+          runner: runner, forgiveness: .ofVerdicts,
           ended: { telling.child($0, $1, $2) }),
         jobWaits: { workers.wake() }, metrics: { telling.exposition() },
         judged: { telling.judged($0) }), threads: width)
@@ -139,6 +139,7 @@ final class Service {
   /// Ends in good order: nothing new is begun, requests are answered, jobs are done or handed back.
   func end() {
     telling.ending()
+    sender?.stop()
     let limit = SuspendingClock().now + Self.grace
     let (server, door) = (server, door)
     let closed = Latch()

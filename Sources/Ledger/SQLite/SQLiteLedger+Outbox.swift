@@ -15,7 +15,7 @@ extension SQLiteLedger {
         SET attempt = attempt + 1, tries = tries + 1, sender = :sender, due = :ticks + :lease
         WHERE number = (\(Self.due))
         RETURNING \(Delivery.columns), attempt, tries
-        """, ["sender": sender, "lease": settings.lease]
+        """, ["sender": sender, "lease": settings.deliveryLease]
       ) { row throws(LedgerError) in
         DeliveryClaim(
           delivery: try Delivery(reading: &row), attempt: try row.attempt(),

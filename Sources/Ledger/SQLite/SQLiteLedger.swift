@@ -18,17 +18,18 @@ package final class SQLiteLedger: Ledger {
   /// - Parameters:
   ///   - path: the file; two more, with `-wal` and `-shm` behind its name, lie beside it.
   ///   - settings: leases, attempts, and whether there are deliveries.
+  ///   - boot: the kernel's name for its start; nil where it is hidden.
   /// - Throws: `LedgerError`: `newerSchema`, `corrupt`, `exposed` where others may read the file or
   ///   write to its folder, `unavailable`, `full`.
   package init(
-    at path: String, settings: LedgerSettings = LedgerSettings()
+    at path: String, settings: LedgerSettings = LedgerSettings(), boot: String? = Ticks.boot
   ) throws(LedgerError) {
     let path = try DatabaseFile.prepare(at: path)
     self.settings = settings
     writer = try Line(path: path)
     readers = [try Line(path: path), try Line(path: path)]
     watcher = try Line(path: path)
-    try forgetOtherBoots()
+    try forgetOtherBoots(boot)
   }
 
   /// A connection to read from.

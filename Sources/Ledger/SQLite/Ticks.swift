@@ -3,7 +3,7 @@ internal import Glibc
 
 /// The clock that leases and waits go by: milliseconds since the kernel has started (`CLOCK_BOOTTIME`), which nobody
 /// sets, goes on while the machine sleeps, and is the same for all processes of the machine.
-enum Ticks {
+package enum Ticks {
   static var now: Int64 {
     var time = timespec()
     // Fills a local.
@@ -12,5 +12,6 @@ enum Ticks {
   }
 
   /// The kernel's name for its start; nil where it is hidden, as by `ProcSubset=pid` of systemd.
-  static let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
+  package static let boot = try? String(
+    contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
 }

@@ -21,6 +21,8 @@ struct ClientShareTests {
   @Test func `an address that holds its share keeps no other from uploading`() throws {
     let service = try Self.service()
     let held = try (0..<80).map { _ in try Self.slow(service, "203.0.113.9") }
+    // Who is refused has been told so by then.
+    sleep(3)
     let statuses = held.map { $0.answer(within: 0.2)?.status }
     #expect(statuses.count { $0 == nil } == 32)
     #expect(statuses.count { $0 == 503 } == 48)

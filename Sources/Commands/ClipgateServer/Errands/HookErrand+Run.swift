@@ -1,3 +1,4 @@
+internal import Foundation
 internal import Glibc
 internal import Service
 
@@ -19,7 +20,11 @@ extension HookErrand {
       outcome = post.send(request)
     }
     switch outcome {
-    case .answer(let status, let body) where 200..<300 ~= status:
+    case .answer(200, let body):
+      // A page of somebody else's, which tusd could not read, is no answer.
+      guard (try? JSONDecoder().decode([String: Ignored].self, from: Data(body))) != nil else {
+        throw ServerProgram.Obstacle(status: 3, message: "the service's answer is none to a hook")
+      }
       // It ends its line itself.
       guard Self.print(body) else {
         throw ServerProgram.Obstacle(status: 3, message: "standard output can't be written")
@@ -27,6 +32,8 @@ extension HookErrand {
       return 0
     case .answer(let status, _):
       throw ServerProgram.Obstacle(status: 3, message: "the service answered \(status)")
+    case .silent:
+      throw ServerProgram.Obstacle(status: 3, message: "the service does not answer")
     case .unreachable(let why):
       throw ServerProgram.Obstacle(status: 3, message: "the service can't be reached: \(why)")
     }
@@ -46,7 +53,17 @@ extension HookErrand {
 
   /// Whether another attempt may do: a service that starts again, or has too much to do.
   private static func mayPass(_ outcome: JSONPost.Outcome) -> Bool {
-    if case .answer(let status, _) = outcome { status >= 500 } else { true }
+    switch outcome {
+    case .answer(let status, _): status >= 500
+    case .unreachable: true
+    // It has the request, and waits for no second one.
+    case .silent: false
+    }
+  }
+
+  /// Any value at all.
+  private struct Ignored: Decodable {
+    init(from decoder: any Decoder) {}
   }
 
   private static func print(_ bytes: [UInt8]) -> Bool {
@@ -56,7 +73,13 @@ extension HookErrand {
       let count = unsafe rest.withUnsafeBytes {
         unsafe write(STDOUT_FILENO, $0.baseAddress, $0.count)
       }
-      if count < 0, errno == EINTR || errno == EAGAIN { continue }
+      if count < 0, errno == EINTR { continue }
+      if count < 0, errno == EAGAIN {
+        var waiting = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+        // Waits on a local value.
+        _ = unsafe poll(&waiting, 1, -1)
+        continue
+      }
       guard count > 0 else { return false }
       rest = rest.dropFirst(count)
     }

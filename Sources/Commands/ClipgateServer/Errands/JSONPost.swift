@@ -7,6 +7,8 @@ struct JSONPost {
     case answer(status: Int, body: [UInt8])
     /// Nothing came back that is an answer; libcurl's words for why.
     case unreachable(String)
+    /// It was sent, and no answer came in time.
+    case silent
   }
 
   /// Where to.
@@ -49,6 +51,7 @@ struct JSONPost {
       _ = unsafe ccurl_set_pointer(transfer, CURLOPT_POSTFIELDS, bytes.baseAddress)
       return unsafe curl_easy_perform(transfer)
     }
+    if code == CURLE_OPERATION_TIMEDOUT { return .silent }
     guard code == CURLE_OK else {
       return .unreachable(unsafe String(cString: curl_easy_strerror(code)))
     }

@@ -147,8 +147,12 @@ enum ConfigurationValue: Equatable, Sendable {
     let schemes = ["http://", "https://"].filter { text.lowercased().hasPrefix($0) }
     guard let scheme = schemes.first,
       text.utf8.allSatisfy({ (33...126).contains($0) }), !text.contains("?"), !text.contains("#"),
-      let first = text.dropFirst(scheme.count).first, first != "/"
-    else { throw Problem(allowed: "a URL is needed, as https://clips.example.com") }
+      let first = text.dropFirst(scheme.count).first, first != "/",
+      // It is shown to everybody, and a secret must not be.
+      !text.dropFirst(scheme.count).prefix(while: { $0 != "/" }).contains("@")
+    else {
+      throw Problem(allowed: "a URL is needed, as https://clips.example.com, and no user in it")
+    }
     var base = Substring(text)
     while base.last == "/" { base.removeLast() }
     return String(base)

@@ -40,7 +40,7 @@ extension Run {
     }
     // A service makes its own clip of what it gets, and would make it smaller than was asked for.
     let fields =
-      target.isClipgate && arguments.has(.profile)
+      target.isClipgate && orders.policy.profile != Policy().profile
       ? ["profile": orders.policy.profile.rawValue] : [:]
     let mission = Mission(orders: orders, target: target, token: token, fields: fields)
     var printer = printer()
