@@ -31,7 +31,10 @@ struct ReportsTableTests {
       #expect(!names.isEmpty || cover.contains("issue "), "\(report) is covered by nothing")
       for name in names {
         let parts = name.split(separator: ".").map(String.init)
-        let sources = ["EndToEndTests", "EndToEndTests/Service", "IngestTests"].compactMap {
+        let sources = [
+          "EndToEndTests", "EndToEndTests/Service", "EndToEndTests/Faults", "EndToEndTests/Hooks",
+          "IngestTests", "LedgerTests",
+        ].compactMap {
           try? String(
             contentsOfFile: Checkout.path("Tests/\($0)/\(parts[0]).swift"), encoding: .utf8)
         }

@@ -110,8 +110,8 @@ internal import Testing
     #expect(second.status == .failed)
   }
 
-  @Test(arguments: LedgerKind.allCases)
-  func `a job that failed by our fault is not joined`(_ kind: LedgerKind) throws {
+  @Test("a job that failed by our fault is not joined", arguments: LedgerKind.allCases)
+  func triedAnew(_ kind: LedgerKind) throws {
     let ledger = try kind.fixture().ledger
     let first = try ledger.made(.example(), .failure)
     let second = try ledger.admitted(.example())

@@ -6,9 +6,8 @@ import Testing
 /// Want of room in each directory in turn.
 @Suite(.enabled(if: MountedService.canMount, "no file system can be mounted here"))
 struct FullDiskTests {
-  @Test func `a movie that the store has no room for is 507, and what fits is taken`()
-    throws
-  {
+  @Test("a movie that the store has no room for is 507, nothing stays, and what fits is taken")
+  func noRoom() throws {
     let service = try MountedService([.init(place: "store", kilobytes: 1024)])
     for _ in 0..<3 {
       let reply = try service.post([UInt8](repeating: 0x61, count: 2_000_000))

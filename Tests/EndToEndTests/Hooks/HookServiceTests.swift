@@ -66,9 +66,8 @@ import Testing
     #expect(none?.status == 422 && none?.code == "file.empty")
   }
 
-  @Test func `post-finish that comes three times at once is one clip and three equal answers`()
-    throws
-  {
+  @Test("post-finish that comes three times at once is one clip and three equal answers")
+  func threeTimes() throws {
     let site = try HookSite()
     let movie = try Bodies.movie()
     let path = try site.lay(movie)
@@ -118,9 +117,8 @@ import Testing
     #expect(try site.clips().count == 1)
   }
 
-  @Test func `post-finish of what is refused is answered with the reasons, and takes nothing in`()
-    throws
-  {
+  @Test("post-finish of what is refused is answered with the reasons, and takes nothing in")
+  func refused() throws {
     let site = try HookSite()
     let path = try site.lay(try HookSite.longMovie())
     let request = TusdRequest.finished("post-finish", path: path)

@@ -9,7 +9,8 @@ import Testing
   private static let seed =
     ProcessInfo.processInfo.environment["CLIPGATE_KILL_SEED"].flatMap { UInt64($0) } ?? 22
 
-  @Test func `nothing that was acknowledged is lost or made twice, whatever is killed`() throws {
+  @Test("nothing that was acknowledged is lost or made twice, whatever is killed")
+  func killed() throws {
     let seed: Comment = "CLIPGATE_KILL_SEED=\(Self.seed)"
     let pair = try ServicePair()
     let promises = Promises()

@@ -180,10 +180,11 @@ import Testing
     }
   }
 
-  @Test func `events tell how a clip comes along, and end with it`() throws {
+  @Test("events tell how a clip comes along, and end with it, whole")
+  func progress() throws {
     let service = try RunningService()
     let id = try #require(
-      try service.post("/v1/clips", try Bodies.movie()).document["id"].string)
+      try service.post("/v1/clips", try Bodies.large()).document["id"].string)
     let reply = try service.get("/v1/clips/\(id)/events")
     #expect(reply.fields["content-type"] == "text/event-stream")
     let events = reply.text.split(separator: "\n").filter { $0.hasPrefix("data: ") }
@@ -193,6 +194,11 @@ import Testing
     #expect(states == states.sorted { Self.order($0) < Self.order($1) })
     let shares = events.compactMap { $0["progress"].double }
     #expect(shares == shares.sorted())
+    // It is all of it once, and only when it is ready.
+    #expect(shares.count { $0 == 1 } == 1 && shares.last == 1)
+    let movie = try service.get("/v1/clips/\(id)/movie.mp4").body
+    let folder = try ScratchFolder()
+    #expect(abs(try FFprobe(folder.write(Data(movie), as: "movie.mp4")).duration - 5) < 0.1)
     let last = try service.get("/v1/clips/\(id)").document
     #expect(events.last == last)
   }

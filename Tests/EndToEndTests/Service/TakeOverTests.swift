@@ -5,7 +5,8 @@ import Testing
 
 /// A job whose process is gone goes on in another.
 @Suite(.serialized) struct TakeOverTests {
-  @Test func `behind a restart a job is at work again within five seconds, and ends once`() throws {
+  @Test("behind a restart a job is at work again within five seconds, and ends once")
+  func restarted() throws {
     let folder = try ScratchFolder()
     let data = folder.file("data")
     let first = try RunningService(data: data, flags: ["--workers", "1"])
@@ -33,7 +34,8 @@ import Testing
     try Self.expectOneResult(third, id, attempt: "2")
   }
 
-  @Test func `the result of a process that slept through its lease does not count`() throws {
+  @Test("the result of a process that slept through its lease does not count")
+  func slept() throws {
     let folder = try ScratchFolder()
     let data = folder.file("data")
     let sleeper = try RunningService(data: data, flags: ["--workers", "1"])
