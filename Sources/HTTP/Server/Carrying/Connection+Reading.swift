@@ -22,6 +22,8 @@ extension Connection {
   ///
   /// - Returns: whether there is anything to go on with.
   func take() -> Bool {
+    // An empty slice would still hold the loop's buffer, which would be copied before it is filled.
+    input = []
     // Of a body of known size no byte too many, so that nothing need be kept.
     let most = parser.isInBody ? Int(min(parser.bytesLeft ?? .max, 65_536)) : 8192
     switch loop.read(transport, most: most) {

@@ -11,6 +11,8 @@ final class TLSSession {
   private(set) var readingAwaitsRoom = false
   /// Whether sending goes on only when the client has sent bytes.
   private(set) var sendingAwaitsBytes = false
+  /// Whether our end was told, behind which SSL_shutdown(3) would read.
+  private var hasEnded = false
   /// Whether libssl has given up, behind which it may not be asked for anything (SSL_get_error(3)).
   private var isBroken = false
 
@@ -73,11 +75,12 @@ final class TLSSession {
   /// is said, nothing.
   func end() -> Transport.Progress {
     guard !isBroken, !isBeginning else { return .failed }
-    guard unsafe SSL_get_shutdown(session) & SSL_SENT_SHUTDOWN == 0 else { return .end }
+    if hasEnded { return .end }
     ERR_clear_error()
     let answer = unsafe SSL_shutdown(session)
     // 0 is that it was sent, 1 that the client's came, too.
-    if answer >= 0 { return .end }
+    hasEnded = answer >= 0
+    if hasEnded { return .end }
     return unsafe SSL_get_error(session, answer) == SSL_ERROR_WANT_WRITE ? .blocked : fail()
   }
 
