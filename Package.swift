@@ -22,6 +22,7 @@ let package = Package(
     .systemLibrary(
       name: "CSeccomp", path: "Sources/Libraries/CSeccomp", pkgConfig: "libseccomp"),
     .systemLibrary(name: "CCrypto", path: "Sources/Libraries/CCrypto", pkgConfig: "libcrypto"),
+    .systemLibrary(name: "CSSL", path: "Sources/Libraries/CSSL", pkgConfig: "libssl"),
     .systemLibrary(name: "CCurl", path: "Sources/Libraries/CCurl", pkgConfig: "libcurl"),
     .systemLibrary(
       name: "CSQLite", path: "Sources/Libraries/CSQLite", pkgConfig: "sqlite3"),
@@ -46,7 +47,7 @@ let package = Package(
         .embedInCode("SQLite/Migrations/m002_outbox.sql"),
         .embedInCode("SQLite/Migrations/m003_ticks.sql"),
       ]),
-    .target(name: "HTTP", dependencies: ["Addresses", "CLinux"]),
+    .target(name: "HTTP", dependencies: ["Addresses", "CLinux", "CSSL"]),
     .target(name: "Service", dependencies: ["Rules"]),
     .target(name: "Hooks", dependencies: ["Rules"]),
     .target(name: "Documents", dependencies: ["Rules", "Ledger"]),

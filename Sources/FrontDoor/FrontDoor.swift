@@ -200,9 +200,10 @@ package final class FrontDoor: RequestHandler, Sendable {
   /// What URLs in answers to a request begin with.
   func base(_ head: RequestHead) -> String {
     if let url = settings.publicURL { return url }
-    // A front may say that the client's side is encrypted.
+    // A front may say whether the client's side is encrypted.
     let forwarded = head.isFromFront ? head.fields["X-Forwarded-Proto"]?.lowercased() : nil
-    return "\(forwarded == "https" ? "https" : "http")://\(head.host ?? settings.listen.text)"
+    let isEncrypted = forwarded == "https" || head.isEncrypted && forwarded != "http"
+    return "\(isEncrypted ? "https" : "http")://\(head.host ?? settings.listen.text)"
   }
 
   /// What asks or writes the ledger, done by the clerks and answered when it is.

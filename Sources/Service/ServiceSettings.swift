@@ -45,6 +45,8 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   package var webhookURL: WebhookURL?
   /// The file whose first line is the secret that signs them, where the environment has none.
   package var webhookSecretFile: String?
+  /// The files of the certificate and its key, both or none; nil for plain HTTP.
+  package var tlsCertificate: String?, tlsKey: String?
   /// What one client may take.
   package var clients = ClientLimits()
 

@@ -29,7 +29,8 @@ import Testing
     let needed = try needed(by: Program.built("clipgate-server"))
     #expect(needed.filter { $0.hasPrefix(library) } == [])
     #expect(needed.contains { $0.hasPrefix("libsqlite3.so") })
-    // It sends webhooks; the list above says that nobody else does.
+    // It speaks TLS and sends webhooks; the list above says that nobody else does.
+    #expect(needed.contains { $0.hasPrefix("libssl.so") })
     #expect(needed.contains { $0.hasPrefix("libcurl.so") })
   }
 

@@ -14,7 +14,7 @@ struct Module: Sendable, CustomTestStringConvertible {
 
   /// C libraries; imported `internal`, so that none of their types can be in a signature.
   static let cDoors: Set<String> = [
-    "CFFmpeg", "CPopt", "CCrypto", "CCurl", "CLinux", "CSeccomp", "CSQLite",
+    "CFFmpeg", "CPopt", "CCrypto", "CCurl", "CLinux", "CSeccomp", "CSQLite", "CSSL",
   ]
 
   /// Who may import whom.
@@ -59,9 +59,9 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Documents", level: 3, ours: ["Rules", "Ledger"], system: ["FoundationEssentials"]),
     // What a process does with a movie: pure glue.
     Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
-    // The front door: sockets, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
+    // The front door: sockets, TLS, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
     Module(
-      "HTTP", level: 2, ours: ["Addresses", "CLinux"],
+      "HTTP", level: 2, ours: ["Addresses", "CLinux", "CSSL"],
       system: ["FoundationEssentials", "Glibc", "Synchronization"]),
     // Threads, times and the folder of processes; no library of its own.
     Module(

@@ -29,6 +29,7 @@ final class Service {
   /// Opens database and store, and begins to work and to listen.
   init(_ settings: ServiceSettings) throws(ServerProgram.Obstacle) {
     let token = try Self.token(settings)
+    let identity = try CertificateFiles.identity(settings)
     // Taken out of the environment before there is another process.
     let secrets = try WebhookSecrets.take(settings)
     let width = settings.workers ?? ProcessInfo.processInfo.activeProcessorCount
@@ -85,13 +86,13 @@ final class Service {
     ) { telling.worker($0) }
     // Who can't listen takes no job.
     if settings.role == .serve {
-      try listen(settings, token: token, ledger: ledger, store: store, width: width)
-    } else {
-      telling.working(width)
+      try listen(settings, identity, token: token, ledger: ledger, store: store, width: width)
     }
     let address = ListenAddress(
       host: settings.listen.host, port: server?.port ?? settings.listen.port)
-    sender?.start(base: settings.publicURL ?? "http://\(address.text)")
+    let url = "\(identity == nil ? "http" : "https")://\(address.text)"
+    if server == nil { telling.working(width) } else { telling.listening(at: url, workers: width) }
+    sender?.start(base: settings.publicURL ?? url)
     sweeper.start()
     workers.start(width)
   }
@@ -100,8 +101,8 @@ final class Service {
   private static let maxAttempts: UInt32 = 10
 
   private func listen(
-    _ settings: ServiceSettings, token: String?, ledger: any Ledger, store: any ObjectStore,
-    width: Int
+    _ settings: ServiceSettings, _ identity: TLSIdentity?, token: String?, ledger: any Ledger,
+    store: any ObjectStore, width: Int
   ) throws(ServerProgram.Obstacle) {
     let telling = telling
     let workers = workers
@@ -116,6 +117,7 @@ final class Service {
         judged: { telling.judged($0) }), threads: width)
     var configuration = ServerConfiguration(
       host: settings.listen.host, port: settings.listen.port)
+    configuration.identity = identity
     let clients = settings.clients
     configuration.connectionsPerAddress = clients.connections
     configuration.bodiesPerAddress = clients.connections.map { max(1, $0 / 4) }
@@ -132,8 +134,6 @@ final class Service {
         status: 4, message: "--listen \(settings.listen.text): \(error.description)")
     }
     self.door = door
-    telling.listening(
-      on: ListenAddress(host: settings.listen.host, port: server?.port ?? 0), workers: width)
   }
 
   /// Ends in good order: nothing new is begun, requests are answered, jobs are done or handed back.

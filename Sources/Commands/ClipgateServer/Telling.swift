@@ -19,9 +19,9 @@ final class Telling: Sendable {
 
   // The service as a whole.
 
-  func listening(on address: ListenAddress, workers: Int) {
-    log.write(
-      .info, "listening", .failure("url", "http://\(address.text)"), .count("workers", workers))
+  /// - Parameter url: where it listens, as "http://127.0.0.1:8080".
+  func listening(at url: String, workers: Int) {
+    log.write(.info, "listening", .failure("url", url), .count("workers", workers))
   }
 
   func working(_ workers: Int) { log.write(.info, "working", .count("workers", workers)) }

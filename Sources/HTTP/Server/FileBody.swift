@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A part of a regular file that an answer consists of, sent by `sendfile(2)`.
+/// A part of a regular file that an answer consists of, sent by `sendfile(2)`, or by TLS from where it is read.
 package final class FileBody: Sendable {
   let descriptor: Int32
   /// Where its first byte is.

@@ -21,6 +21,8 @@ package struct RequestHead: Sendable {
   /// Whether the connection comes from this machine or a trusted proxy, whose word about the client's own
   /// connection counts.
   package internal(set) var isFromFront = false
+  /// Whether it came by TLS to this server itself.
+  package internal(set) var isEncrypted = false
   /// Where the connection comes from, as "192.0.2.1" or "2001:db8::1", without a port.
   package internal(set) var clientAddress = ""
 

@@ -1,8 +1,8 @@
 internal import Glibc
 
-/// An HTTP/1.1 server (RFC 9110, 9112) over plain sockets: a few threads, each with many connections.
+/// An HTTP/1.1 server (RFC 9110, 9112), plain or by TLS: a few threads, each with many connections.
 ///
-/// TLS is for a front to do. It goes on until it is stopped, whether this value is kept or not.
+/// It goes on until it is stopped, whether this value is kept or not.
 package final class Server: Sendable {
   /// The port that it listens on.
   package let port: UInt16

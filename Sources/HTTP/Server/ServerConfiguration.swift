@@ -6,6 +6,8 @@ package struct ServerConfiguration: Sendable {
   package var host: String
   /// 0 for any that is free.
   package var port: UInt16
+  /// Who it is, for TLS; nil for plain HTTP.
+  package var identity: TLSIdentity?
   /// Threads that carry connections.
   package var threads = 4
   /// How much of a request's structure is taken.

@@ -11,13 +11,16 @@ final class ServerProcess {
   /// - Parameters:
   ///   - connections: that it takes at once.
   ///   - descriptors: that it may have open; nil for as many as this process.
-  init(connections: Int = 512, descriptors: Int? = nil) throws {
+  ///   - certificate: with its key, for TLS.
+  init(
+    connections: Int = 512, descriptors: Int? = nil, certificate: String = "", key: String = ""
+  ) throws {
     let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString).path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let door = try Program.built("ServerSteps").path
     let limit = descriptors.map { "ulimit -n \($0); " } ?? ""
     program = try Program(path: "/bin/sh").start([
-      "-c", "\(limit)exec '\(door)' \(connections) > '\(file)'",
+      "-c", "\(limit)exec '\(door)' \(connections) \(certificate) \(key) > '\(file)'",
     ])
     var said: UInt16?
     _ = RunningServer.eventually {

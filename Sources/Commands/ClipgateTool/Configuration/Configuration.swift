@@ -78,8 +78,8 @@ struct Configuration: Equatable, Sendable {
     case .uploadsPerMinute: .count(ClientLimits().uploadsPerMinute ?? 0)
     case .listen: .address(.standard)
     case .data: .text("clipgate-data")
-    case .workers, .tokenFile, .publicURL, .webhookURL, .webhookSecret, .webhookSecretFile,
-      .tusdRoot:
+    case .workers, .tokenFile, .tlsCertificate, .tlsKey, .publicURL, .webhookURL, .webhookSecret,
+      .webhookSecretFile, .tusdRoot:
       .absent
     }
   }

@@ -16,6 +16,8 @@ enum ConfigurationKey: String, CaseIterable, Sendable {
   case data = "server.data"
   case workers = "server.workers"
   case tokenFile = "server.token_file"
+  case tlsCertificate = "server.tls_certificate"
+  case tlsKey = "server.tls_key"
   case publicURL = "server.public_url"
   case corsOrigins = "server.cors_origins"
   case keepOriginals = "server.keep_originals"

@@ -73,7 +73,7 @@ enum ConfigurationValue: Equatable, Sendable {
             + "as https://example.com/clips")
       }
       self = .text(url.text)
-    case .data, .tokenFile, .webhookSecret, .webhookSecretFile, .tusdRoot:
+    case .data, .tokenFile, .tlsCertificate, .tlsKey, .webhookSecret, .webhookSecretFile, .tusdRoot:
       self = .text(text)
     }
   }
@@ -90,7 +90,8 @@ enum ConfigurationValue: Equatable, Sendable {
       (.text(let text), .maxBytes), (.text(let text), .profile), (.text(let text), .publicURL),
       (.text(let text), .webhookURL), (.text(let text), .webhookSecretFile),
       (.text(let text), .tusdRoot), (.text(let text), .listen), (.text(let text), .data),
-      (.text(let text), .tokenFile):
+      (.text(let text), .tokenFile), (.text(let text), .tlsCertificate),
+      (.text(let text), .tlsKey):
       try self.init(parsing: text, for: key)
     case (.number(let number), .maxDuration), (.number(let number), .tolerance),
       (.number(let number), .maxBytes), (.number(let number), .maxPixels),

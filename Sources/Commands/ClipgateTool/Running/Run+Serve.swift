@@ -52,6 +52,8 @@ extension Run {
       isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot),
       webhookURL: text(.webhookURL).flatMap(WebhookURL.init),
       webhookSecretFile: text(.webhookSecretFile))
+    settings.tlsCertificate = text(.tlsCertificate)
+    settings.tlsKey = text(.tlsKey)
     func bound(_ key: ConfigurationKey) -> Int? {
       if case .count(let count) = configuration[key].value, count > 0 { count } else { nil }
     }

@@ -68,8 +68,12 @@ final class Acceptor {
           isAdmitted: isAdmitted)))
   }
 
-  /// Says 503 without waiting for anything.
+  /// Says 503 without waiting for anything; by TLS nothing can be said so.
   private func sendAway(_ descriptor: Int32) {
+    guard state.configuration.identity == nil else {
+      close(descriptor)
+      return
+    }
     var response = state.busy()
     state.configuration.decorate(&response, nil)
     let framing = response.framing(minorVersion: 1, isHead: false)

@@ -5,23 +5,36 @@ internal import Glibc
 extension Connection {
   /// Bytes may be there.
   func becameReadable() {
+    if transport.sendingAwaitsBytes { sendRest() }
+    receive()
+  }
+
+  /// Reads where something is to come.
+  func receive() {
     switch phase {
-    case .reading, .receiving: break
-    case .lingering: return discard()
-    case .waiting, .sending, .closed: return
+    case .reading, .receiving: if take() { drive() } else { settle() }
+    case .lingering: discard()
+    case .waiting, .sending, .closed: break
     }
+  }
+
+  /// Reads once, when all that was read is parsed.
+  ///
+  /// - Returns: whether there is anything to go on with.
+  func take() -> Bool {
+    // An empty slice would still hold the loop's buffer, which would be copied before it is filled.
+    input = []
     // Of a body of known size no byte too many, so that nothing need be kept.
     let most = parser.isInBody ? Int(min(parser.bytesLeft ?? .max, 65_536)) : 8192
-    switch loop.read(descriptor, most: most) {
-    case .bytes(let bytes):
-      input = bytes
-      drive()
+    switch loop.read(transport, most: most) {
+    case .bytes(let bytes): input = bytes
     case .end:
       isEnded = true
       end()
-    case .nothing: break
+    case .nothing: return false
     case .failed: lose()
     }
+    return true
   }
 
   /// The client sends no more.
@@ -34,7 +47,6 @@ extension Connection {
       refuse(.malformed("the request ends within its body"))
     case .waiting, .sending, .lingering, .closed: break
     }
-    drive()
   }
 
   /// Takes one step of a request.
@@ -65,6 +77,7 @@ extension Connection {
     let origin = trust.origin(peer, parsed.fields)
     var head = parsed
     head.clientAddress = origin?.text ?? newcomer.address
+    head.isEncrypted = transport.isEncrypted
     head.isFromFront = peer.map { $0.isLoopback || trust.isProxy($0) } ?? false
     requests += 1
     let client = origin?.subscriber ?? newcomer.client
@@ -99,7 +112,7 @@ extension Connection {
   private func sendContinue() {
     outgoing.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
     // A lost connection is seen when its body is read.
-    _ = outgoing.flush(descriptor)
+    _ = outgoing.flush(transport)
   }
 
   private func take(_ bytes: ArraySlice<UInt8>) {

@@ -64,10 +64,13 @@ extension Connection {
   ///
   /// - Returns: false where the network, or a source of events, has to be waited for.
   func send() -> Bool {
-    let before = outgoing.sent
-    switch outgoing.flush(descriptor) {
+    let (before, written) = (outgoing.sent, transport.written)
+    switch outgoing.flush(transport) {
     case .blocked:
-      if outgoing.sent > before { deadline = .now + configuration.sendDeadline }
+      // A part of a record is something, too; but of the client's answer, not of a handshake.
+      if outgoing.sent > before || !transport.isBeginning && transport.written > written {
+        deadline = .now + configuration.sendDeadline
+      }
       return false
     case .quiet:
       deadline = .now + configuration.heartbeat
@@ -81,6 +84,19 @@ extension Connection {
     return true
   }
 
+  /// Sends what could not be sent before.
+  func sendRest() {
+    switch phase {
+    case .sending: drive()
+    case .reading, .receiving, .waiting:
+      // What is left of a 100 (Continue).
+      if case .lost = outgoing.flush(transport) { return lose() }
+      settle()
+    case .lingering where isEnding: endSending()
+    case .lingering, .closed: break
+    }
+  }
+
   private func beginNext() {
     phase = .reading
     deadline = .now + configuration.idleDeadline
@@ -92,15 +108,25 @@ extension Connection {
   /// that has not read it.
   func linger() {
     input = []
-    guard !isEnded, shutdown(descriptor, Int32(SHUT_WR)) == 0 else { return shut() }
+    guard !isEnded else { return shut() }
     phase = .lingering
     spanBytes = 0
     deadline = .now + (loop.isStopping ? .seconds(1) : configuration.lingerDeadline)
+    endSending()
+  }
+
+  private func endSending() {
+    switch transport.endSending() {
+    case .end, .moved: isEnding = false
+    case .blocked: isEnding = true
+    case .failed: return shut()
+    }
+    settle()
   }
 
   /// Throws away what a client sends that has its answer.
   func discard() {
-    switch loop.read(descriptor, most: 65_536) {
+    switch loop.read(transport, most: 65_536, isRaw: true) {
     case .bytes(let bytes):
       spanBytes += Int64(bytes.count)
       if spanBytes > configuration.lingerBytes { shut() }

@@ -25,6 +25,7 @@ final class Connection {
 
   let number: UInt64
   let newcomer: Newcomer
+  let transport: Transport
   unowned let loop: EventLoop
   var phase = Phase.reading
   var parser: RequestParser
@@ -41,6 +42,8 @@ final class Connection {
   var isEnded = false
   /// Whether the connection ends behind the answer that goes out.
   var closes = false
+  /// Whether the end of our side could not be told yet.
+  var isEnding = false
   /// Bytes of the body in this span, and whether it is the first; or bytes thrown away.
   var spanBytes: Int64 = 0, isFirstSpan = true
   /// What epoll was told to look for.
@@ -65,9 +68,10 @@ final class Connection {
     var wake: Wake?
   }
 
-  init(number: UInt64, _ newcomer: Newcomer, loop: EventLoop) {
+  init(number: UInt64, _ newcomer: Newcomer, _ transport: Transport, loop: EventLoop) {
     self.number = number
     self.newcomer = newcomer
+    self.transport = transport
     self.loop = loop
     parser = RequestParser(limits: loop.state.configuration.limits)
   }
@@ -83,7 +87,8 @@ final class Connection {
     while true {
       switch phase {
       case .reading, .receiving:
-        guard parse() else { return settle() }
+        // What TLS has already taken from the socket epoll does not see.
+        guard parse() || transport.hasPending && take() else { return settle() }
       case .sending:
         guard send() else { return settle() }
       case .waiting, .lingering, .closed: return settle()
@@ -92,7 +97,7 @@ final class Connection {
   }
 
   /// Keeps what was not parsed, and tells epoll what is waited for.
-  private func settle() {
+  func settle() {
     // Not the loop's buffer, which the next reading fills.
     input = input.isEmpty ? [] : ArraySlice(Array(input))
     let reads: Bool
@@ -102,7 +107,7 @@ final class Connection {
     case .waiting, .sending: reads = false
     case .closed: return
     }
-    let wanted = (reads: reads, writes: outgoing.isPending)
+    let wanted = transport.interest(reads: reads, writes: outgoing.isPending || isEnding)
     guard wanted != interest else { return }
     interest = wanted
     loop.watch(self, reads: wanted.reads, writes: wanted.writes)
@@ -110,14 +115,8 @@ final class Connection {
 
   /// The socket has room again.
   func becameWritable() {
-    switch phase {
-    case .sending: drive()
-    case .reading, .receiving, .waiting:
-      // What is left of a 100 (Continue).
-      if case .lost = outgoing.flush(descriptor) { return lose() }
-      settle()
-    case .lingering, .closed: break
-    }
+    sendRest()
+    if transport.readingAwaitsRoom { receive() }
   }
 
   /// The connection is gone, or is cut: everything that is told of it hears so.
@@ -125,11 +124,14 @@ final class Connection {
     if case .receiving(let receiver, _) = phase { receiver.abandon(cause) }
     current?.responder?.clientIsGone()
     conclude(isWhole: false)
-    shut()
+    shut(isOrderly: false)
   }
 
   /// Closes the socket, in good order as far as we are concerned.
-  func shut() {
+  ///
+  /// - Parameter isOrderly: false where something was cut, which no client may take for the whole.
+  func shut(isOrderly: Bool = true) {
+    if isOrderly { transport.sayEnd() }
     outgoing.giveUp()
     phase = .closed
     loop.forget(self)

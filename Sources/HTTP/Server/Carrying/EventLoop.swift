@@ -97,7 +97,11 @@ final class EventLoop: @unchecked Sendable {
 
   private func adopt(_ newcomer: Newcomer) {
     lastNumber += 1
-    let connection = Connection(number: lastNumber, newcomer, loop: self)
+    guard let transport = Transport(newcomer.descriptor, state.configuration.identity) else {
+      close(newcomer.descriptor)
+      return state.leave(newcomer)
+    }
+    let connection = Connection(number: lastNumber, newcomer, transport, loop: self)
     connections[lastNumber] = connection
     guard
       clinux_poll_control(poll, EPOLL_CTL_ADD, newcomer.descriptor, 1, 0, lastNumber) == 0
@@ -106,6 +110,7 @@ final class EventLoop: @unchecked Sendable {
       connection.deadline = .now + state.configuration.headDeadline
     } else {
       connection.turnAway()
+      if transport.isBeginning { connection.deadline = .now + state.configuration.headDeadline }
     }
   }
 
@@ -131,14 +136,20 @@ final class EventLoop: @unchecked Sendable {
   }
 
   /// Reads once into the loop's buffer; the bytes are there until it reads again.
-  func read(_ descriptor: Int32, most: Int) -> Input {
+  ///
+  /// - Parameter isRaw: whether they are thrown away, so that nobody need decrypt them.
+  func read(_ transport: Transport, most: Int, isRaw: Bool = false) -> Input {
     // The array's bytes are lent for the call, which fills them.
-    let count = unsafe buffer.withUnsafeMutableBytes {
-      unsafe recv(descriptor, $0.baseAddress, min(most, $0.count), 0)
+    let progress = unsafe buffer.withUnsafeMutableBytes {
+      let room = unsafe UnsafeMutableRawBufferPointer(rebasing: $0[..<min(most, $0.count)])
+      return unsafe isRaw ? transport.readRaw(into: room) : transport.read(into: room)
     }
-    if count > 0 { return .bytes(buffer[..<count]) }
-    if count == 0 { return .end }
-    return errno == EAGAIN || errno == EINTR ? .nothing : .failed
+    return switch progress {
+    case .moved(let count): .bytes(buffer[..<count])
+    case .end: .end
+    case .blocked: .nothing
+    case .failed: .failed
+    }
   }
 
   /// Tells epoll what a connection waits for.

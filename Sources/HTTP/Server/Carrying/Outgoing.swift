@@ -1,6 +1,3 @@
-internal import CLinux
-internal import Glibc
-
 /// What is still to be sent on a connection, and how.
 struct Outgoing {
   /// How far sending got.
@@ -74,26 +71,23 @@ struct Outgoing {
   mutating func beginCount() { sent = 0 }
 
   /// Sends as much as the network takes.
-  mutating func flush(_ descriptor: Int32) -> Progress {
+  mutating func flush(_ transport: Transport) -> Progress {
     var turn = Self.turn
     while turn > 0 {
-      let count: Int
+      let progress: Transport.Progress
       if place < bytes.count {
         // The array's bytes are lent for the call, which reads them.
-        count = unsafe bytes.withUnsafeBytes {
-          let rest = unsafe UnsafeRawBufferPointer(rebasing: $0[place...])
-          let flags = Int32(MSG_NOSIGNAL | (file == nil ? 0 : MSG_MORE))
-          return unsafe send(descriptor, rest.baseAddress, rest.count, flags)
+        progress = unsafe bytes.withUnsafeBytes {
+          unsafe transport.send(
+            UnsafeRawBufferPointer(rebasing: $0[place...]), isMore: file != nil)
         }
-        if count > 0 { place += count }
+        if case .moved(let count) = progress { place += count }
         if place == bytes.count { (bytes, place) = ([], 0) }
       } else if let (body, start, end) = file {
-        var offset = off_t(start)
-        // The offset is lent for the call, which moves it.
-        count = unsafe sendfile(descriptor, body.descriptor, &offset, min(turn, Int(end - start)))
-        // The file is shorter than was said; what was promised can't be sent.
-        if count == 0 { return .lost }
-        if count > 0 { file = start + Int64(count) == end ? nil : (body, Int64(offset), end) }
+        progress = transport.send(body, from: start, most: min(turn, Int(end - start)))
+        if case .moved(let count) = progress {
+          file = start + Int64(count) == end ? nil : (body, start + Int64(count), end)
+        }
       } else if let events {
         switch events.next() {
         case .event(let event): appendPiece(event.bytes)
@@ -104,12 +98,14 @@ struct Outgoing {
       } else {
         return .done
       }
-      if count < 0 {
-        if errno == EINTR { continue }
-        return errno == EAGAIN ? .blocked : .lost
+      switch progress {
+      case .moved(let count):
+        sent += Int64(count)
+        turn -= count
+      case .blocked: return .blocked
+      // Of a file that is shorter than was said, too: what was promised can't be sent.
+      case .end, .failed: return .lost
       }
-      sent += Int64(count)
-      turn -= count
     }
     return .blocked
   }

@@ -1,10 +1,9 @@
-import Foundation
-import TestSupport
+internal import Foundation
 
 /// A certificate that signs itself, made by `openssl`.
-enum Certificate {
+package enum Certificate {
   /// Writes `certificate.pem` and `key.pem`.
-  static func make(for host: String, in folder: ScratchFolder) throws {
+  package static func make(for host: String, in folder: ScratchFolder) throws {
     let outcome = try Tool(name: "openssl").run([
       "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
       "-days", "2", "-subj", "/CN=\(host)", "-addext", "subjectAltName=DNS:\(host),IP:127.0.0.1",
