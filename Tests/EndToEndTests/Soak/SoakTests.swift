@@ -32,6 +32,9 @@ import Testing
     ledger.check(
       "all end in good order", ends + [steadyEnd] == [.exit(143), .exit(143), .exit(143)])
     Self.judge(made, ledger)
+    Self.judge(receiver.requests, ledger)
+    try Self.judgeStore(server, made, kills, ledger)
+    // Behind the sweep, which may take nothing that is needed.
     for id in ledger.kept {
       var visit = ClipVisit(id, only: server, ledger)
       if let clip = visit.ready() { visit.fetch(clip) }
@@ -40,8 +43,6 @@ import Testing
       ledger.check(
         "what was deleted stays deleted", try server.get("/v1/clips/\(id)").status == 404, id)
     }
-    Self.judge(receiver.requests, ledger)
-    try Self.judgeStore(server, made, kills, ledger)
     for _ in 0..<600 where servers.pair.graves.alive > 0 { usleep(100_000) }
     ledger.check("no process outlives its server by a minute", servers.pair.graves.alive == 0)
     ledger.check("only the fork server is left", server.others().count == 1)
@@ -163,17 +164,36 @@ import Testing
     // Raw uploads have no name, and are all different.
     let named = ready.compactMap { $0["labels"]["filename"].string }
     let jobs = Set(named).count + ready.count - named.count
-    let objects = try KillTests.swept(server) { $0.isExact && $0.movies.count == jobs }
-    ledger.check("the store is exact", objects.isExact, "\(objects)")
-    ledger.check(
-      "the store has what the clips need and no more", objects.movies.count == jobs,
-      "\(objects.movies.count) for \(jobs)")
-    // Bytes whose row was not written, of each upload that a kill met: they stay for an hour.
-    ledger.check(
-      "few strays are left", objects.received.count <= count * (kills[.server] ?? 0),
-      "\(objects.received.count)")
+    let before = try ObjectListing(server.data)
+    ledger.check("the store has no strange names", before.others.isEmpty, "\(before.others)")
+    // Bytes of uploads and deletions that a kill met have no row, and stay for an hour.
+    let strays =
+      before.received.count + Set(before.posters.keys).union(before.movies.keys).count - jobs
+    ledger.check("few strays are left", strays <= count * (kills[.server] ?? 0), "\(strays)")
+    try judgeSwept(server, jobs, ledger)
     let leftovers = try KillTests.leftovers(server)
     ledger.check("a sweep leaves nothing behind", leftovers.after == 0, "\(leftovers)")
+  }
+
+  /// What is there once workers have swept whose clock is two hours on.
+  private static func judgeSwept(
+    _ server: RunningService, _ jobs: Int, _ ledger: SoakLedger
+  ) throws {
+    guard WrongClock.isThere else { return }
+    let folder = try ScratchFolder()
+    let clock = try WrongClock(in: folder)
+    try clock.set(7200)
+    let sweeping = try RunningService("work", data: server.data, environment: clock.environment)
+    let isSwept = { (objects: ObjectListing) in objects.isExact && objects.received.isEmpty }
+    let objects = try KillTests.swept(server, isSwept)
+    let lone = Set(objects.posters.keys).symmetricDifference(objects.movies.keys)
+    ledger.check(
+      "two hours later the store is exact", isSwept(objects), "\(objects.received) \(lone)")
+    ledger.check(
+      "two hours later the store has what the clips need and no more",
+      objects.movies.count == jobs, "\(objects.movies.count) for \(jobs)")
+    sweeping.send(signal: SIGTERM)
+    _ = try sweeping.wait()
   }
 
   /// Whether what the steady server had stayed the same.
