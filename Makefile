@@ -12,6 +12,8 @@ SWIFT := $(shell PATH='$(PATH)' command -v swift)
 RELEASE := .build/release
 # How often the fuzzer calls the box walk in `fuzz-boxes`, and the parsers in the others.
 RUNS ?= 100000
+# How long the clients and kills of `SoakTests` go on in `soak`.
+SOAK_SECONDS ?= 3600
 # Swift Testing alone: there is no XCTest here, and its empty summary would only confuse.
 SWIFT_TEST := $(SWIFT) test --disable-xctest
 
@@ -104,8 +106,10 @@ threads: toolchain deps readers ## run the service's suites under the thread san
 	$(SWIFT_TEST) --skip-build --sanitize=thread --scratch-path .build/thread --filter '$(THREADED)'
 
 .PHONY: soak
-soak: toolchain deps readers ## run the suite with its full counts, and the fuzzer for ten million calls
-	CLIPGATE_SOAK=1 $(SWIFT_TEST)
+soak: toolchain deps readers ## clients and kills for SOAK_SECONDS, the suite with its full counts, ten million fuzzer calls
+	$(SWIFT) build --build-tests
+	CLIPGATE_SOAK_SECONDS=$(SOAK_SECONDS) $(SWIFT_TEST) --skip-build --filter SoakTests
+	CLIPGATE_SOAK=1 $(SWIFT_TEST) --skip-build
 	$(MAKE) fuzz-boxes fuzz-multipart fuzz-requests RUNS=10000000
 
 .PHONY: fuzz-boxes

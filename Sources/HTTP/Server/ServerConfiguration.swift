@@ -14,8 +14,11 @@ package struct ServerConfiguration: Sendable {
   package var limits = RequestLimits()
   /// Connections at once; one more is told 503.
   package var connections = 512
-  /// Bodies that are received at once; one more is told 503.
+  /// Bodies that are received at once, half of them for those that have moved; one more is told 503.
   package var bodies = 64
+  /// How much of a body has to have come, where that is not all of it, for it to have moved. More than one
+  /// brings that is cut for its slowness, and little enough for every connection to keep it.
+  package var movingBytes = 16_384
   /// Connections of one client at once, an IPv4 address or an IPv6 /64; one more is told 503. A quarter of
   /// `connections`, so that no one client keeps others out; nil for as many as there may be.
   package var connectionsPerAddress: Int? = 128

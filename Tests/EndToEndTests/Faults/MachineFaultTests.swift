@@ -5,25 +5,17 @@ import Testing
 
 /// Clocks that jump, descriptors that end, clients that go.
 @Suite struct MachineFaultTests {
-  private static let compiler = ["cc", "gcc", "clang"].lazy.compactMap(Program.installed).first
-
   /// The wall clock is put back and forth while movies are made; the other clocks go on.
   @Test(
-    .enabled(if: compiler != nil, "no C compiler is installed"),
-    .enabled(if: !Sanitizer.isOn, "what is loaded first is the sanitizer"))
+    .enabled(if: WrongClock.isThere, "there is no C compiler, or a sanitizer is loaded first"))
   func `a wall clock that jumps stalls nothing and loses nothing`() throws {
     let folder = try ScratchFolder()
-    let source = try folder.write(Data(Self.jump.utf8), as: "jump.c")
-    let library = folder.file("jump.so")
-    let compiled = try Self.compiler?.run(["-shared", "-fPIC", "-o", library, source])
-    try #require(compiled?.ending == .exit(0), "\(compiled?.errors ?? "")")
-    let seconds = try folder.write(Data("0\n".utf8), as: "seconds")
-    let service = try RunningService(
-      flags: ["--workers", "1"], environment: ["LD_PRELOAD": library, "CLOCK_JUMP": seconds])
+    let clock = try WrongClock(in: folder)
+    let service = try RunningService(flags: ["--workers", "1"], environment: clock.environment)
     for (number, jump) in [-3600, 3600, -7200, 30 * 86_400, 0].enumerated() {
       let large = try service.post("/v1/clips", try Bodies.large(number))
       #expect(large.status == 202)
-      try Data("\(jump)\n".utf8).write(to: URL(filePath: seconds))
+      try clock.set(jump)
       let start = ContinuousClock().now
       let reply = try service.post(
         "/v1/clips", try Bodies.movie(number), fields: ["Prefer: wait=60"])
@@ -39,44 +31,6 @@ import Testing
     service.send(signal: SIGTERM)
     #expect(try service.wait().ending == .exit(143))
   }
-
-  /// A wall clock that goes wrong by the seconds in a file.
-  private static let jump = """
-    #include <fcntl.h>
-    #include <stdlib.h>
-    #include <sys/syscall.h>
-    #include <sys/time.h>
-    #include <time.h>
-    #include <unistd.h>
-    long syscall(long, ...);
-    static long jump(void) {
-      char text[32] = {0};
-      const char *path = getenv("CLOCK_JUMP");
-      int file = path ? open(path, O_RDONLY | O_CLOEXEC) : -1;
-      if (file < 0) return 0;
-      ssize_t count = read(file, text, sizeof text - 1);
-      close(file);
-      return count > 0 ? atol(text) : 0;
-    }
-    int clock_gettime(clockid_t clock, struct timespec *time) {
-      int answer = syscall(SYS_clock_gettime, clock, time);
-      if (answer == 0 && clock == CLOCK_REALTIME) time->tv_sec += jump();
-      return answer;
-    }
-    int gettimeofday(struct timeval *time, void *zone) {
-      struct timespec now;
-      clock_gettime(CLOCK_REALTIME, &now);
-      time->tv_sec = now.tv_sec;
-      time->tv_usec = now.tv_nsec / 1000;
-      return 0;
-    }
-    time_t time(time_t *place) {
-      struct timespec now;
-      clock_gettime(CLOCK_REALTIME, &now);
-      if (place) *place = now.tv_sec;
-      return now.tv_sec;
-    }
-    """
 
   @Test func `a service without descriptors refuses, and goes on when it has some`() throws {
     let folder = try ScratchFolder()

@@ -143,7 +143,9 @@ import Testing
     let service = try Self.service()
     let wires = try (0..<64).map { _ in
       let wire = try Wire(service.port)
-      wire.send("POST /v1/clips HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\na")
+      wire.send("POST /v1/clips HTTP/1.1\r\nHost: a\r\nContent-Length: 90000\r\n\r\n")
+      // So much that it has moved.
+      wire.send([UInt8](repeating: 0x61, count: 20_000))
       return wire
     }
     usleep(500_000)

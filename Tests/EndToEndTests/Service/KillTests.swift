@@ -105,7 +105,7 @@ import Testing
   }
 
   /// Waits until all clips have ended, and gives them by their ids.
-  private static func ended(_ service: RunningService) throws -> [String: JSON] {
+  static func ended(_ service: RunningService) throws -> [String: JSON] {
     let end = ContinuousClock().now + .seconds(Soak.count(240, soak: 1800))
     while ContinuousClock().now < end {
       var clips: [String: JSON] = [:]
@@ -150,7 +150,7 @@ import Testing
   }
 
   /// What the store has, once a sweep has made it so, as one at a start does.
-  private static func swept(
+  static func swept(
     _ service: RunningService, _ isClean: (ObjectListing) -> Bool
   ) throws -> ObjectListing {
     for _ in 0..<100 {
@@ -164,7 +164,7 @@ import Testing
   /// Staged files that killed processes left: before, and after a sweep of an hour later.
   ///
   /// A sweep leaves what was written to within an hour, since a slow upload may be at it.
-  private static func leftovers(
+  static func leftovers(
     _ service: RunningService
   ) throws -> (before: Int, after: Int) {
     let before = try ObjectListing.unowned(service.data, groups: [service.process])

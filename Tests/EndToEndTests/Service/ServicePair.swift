@@ -15,13 +15,15 @@ final class ServicePair: Sendable {
   /// Follows the groups of killed processes to their end.
   let graves = GroupWatch()
   private let folder: ScratchFolder
+  private let environment: [String: String?]
   private let both: Mutex<(server: RunningService, workers: RunningService)>
 
-  init() throws {
+  init(environment: [String: String?] = [:]) throws {
     folder = try ScratchFolder()
     data = folder.file("data")
-    let server = try RunningService(data: data)
-    both = Mutex((server, try RunningService("work", data: data)))
+    self.environment = environment
+    let server = try RunningService(data: data, environment: environment)
+    both = Mutex((server, try RunningService("work", data: data, environment: environment)))
   }
 
   /// The server as it is now.
@@ -36,14 +38,14 @@ final class ServicePair: Sendable {
       let server = server
       try server.killServer()
       graves.follow(server.process)
-      let next = try RunningService(data: data)
+      let next = try RunningService(data: data, environment: environment)
       both.withLock { $0.server = next }
       return true
     case .workers:
       let workers = both.withLock { $0.workers }
       try workers.killServer()
       graves.follow(workers.process)
-      let next = try RunningService("work", data: data)
+      let next = try RunningService("work", data: data, environment: environment)
       both.withLock { $0.workers = next }
       return true
     case .runner, .child:
@@ -69,7 +71,7 @@ final class ServicePair: Sendable {
     for service in [server, workers] { service.send(signal: SIGTERM) }
     let ends = try [server, workers].map { try $0.wait().ending }
     for service in [server, workers] { graves.follow(service.process) }
-    let next = try RunningService(data: data)
+    let next = try RunningService(data: data, environment: environment)
     both.withLock { $0.server = next }
     return (ends, next)
   }

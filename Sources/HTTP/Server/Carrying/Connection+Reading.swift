@@ -95,11 +95,11 @@ extension Connection {
         return answer(loop.state.busy(wait))
       }
       if head.hasBody {
-        guard loop.state.beginBody(client) else {
+        guard let place = loop.state.beginBody(client) else {
           receiver.abandon(.busy)
           return answer(loop.state.busy())
         }
-        current?.isCounted = true
+        current?.place = place
       }
       phase = .receiving(receiver, most: most)
       (spanBytes, isFirstSpan) = (0, true)
@@ -120,6 +120,14 @@ extension Connection {
     current?.received += Int64(bytes.count)
     spanBytes += Int64(bytes.count)
     guard let received = current?.received, received <= most else { return refuseSize(receiver) }
+    if received < configuration.movingBytes {
+      if case .pending = current?.place {
+        current?.kept += bytes
+        return
+      }
+    } else if !admitMoving(receiver) {
+      return
+    }
     if let refusal = receiver.receive(bytes) { answer(refusal) }
   }
 
@@ -129,7 +137,7 @@ extension Connection {
   }
 
   private func finish() {
-    guard case .receiving(let receiver, _) = phase else { return }
+    guard case .receiving(let receiver, _) = phase, admitMoving(receiver) else { return }
     stopCounting()
     phase = .waiting
     deadline = nil

@@ -62,8 +62,10 @@ final class Connection {
     var client: IPAddress?
     /// Whether it counts as a connection of its client, who has none of its own to us.
     var isVisit = false
-    /// Whether it is counted among the bodies that come.
-    var isCounted = false
+    /// What its body has while it comes; nil where none is counted.
+    var place: BodyPlace?
+    /// What has come of a body that has no place yet.
+    var kept: [UInt8] = []
     weak var responder: Responder?
     var wake: Wake?
   }
@@ -151,9 +153,10 @@ final class Connection {
 
   /// The body does not come any more.
   func stopCounting() {
-    guard current?.isCounted == true else { return }
-    current?.isCounted = false
-    loop.state.endBody(current?.client)
+    guard let place = current?.place else { return }
+    current?.place = nil
+    current?.kept = []
+    loop.state.endBody(place, current?.client)
   }
 
   /// A name for a request that nobody can guess or had before.

@@ -11,6 +11,8 @@ final class ServerState: Sendable {
   private let connections = Atomic(0)
   private let turnedAway = Atomic(0)
   private let bodies = Atomic(0)
+  /// Those of the bodies that have not moved yet.
+  private let newBodies = Atomic(0)
 
   init(_ configuration: ServerConfiguration, _ handler: any RequestHandler) {
     self.configuration = configuration
@@ -41,17 +43,37 @@ final class ServerState: Sendable {
     }
   }
 
-  /// Counts a body that begins.
+  /// Counts a body that begins, for its client too.
   ///
-  /// - Returns: false where as many as may be are on their way, of all or of its client; then it is not
-  ///   counted.
-  func beginBody(_ client: IPAddress?) -> Bool {
-    take(.body, client, bodies, most: configuration.bodies)
+  /// - Returns: nil where as many as may be are on their way, of all or of its client; then it is not counted.
+  func beginBody(_ client: IPAddress?) -> BodyPlace? {
+    guard shares.take(.body, client) else { return nil }
+    guard Self.take(bodies, most: configuration.bodies) else {
+      shares.give(.body, client)
+      return nil
+    }
+    if Self.take(newBodies, most: max(1, configuration.bodies / 2)) { return .new }
+    bodies.subtract(1, ordering: .relaxed)
+    return .pending
+  }
+
+  /// A body that was counted has moved.
+  ///
+  /// - Returns: the place that it has now; nil where it had none, and there is none.
+  func moveBody(_ place: BodyPlace) -> BodyPlace? {
+    switch place {
+    case .pending: return Self.take(bodies, most: configuration.bodies) ? .moving : nil
+    case .new:
+      newBodies.subtract(1, ordering: .relaxed)
+      return .moving
+    case .moving: return .moving
+    }
   }
 
   /// A body that was counted ends.
-  func endBody(_ client: IPAddress?) {
-    bodies.subtract(1, ordering: .relaxed)
+  func endBody(_ place: BodyPlace, _ client: IPAddress?) {
+    if case .new = place { newBodies.subtract(1, ordering: .relaxed) }
+    if case .pending = place {} else { bodies.subtract(1, ordering: .relaxed) }
     shares.give(.body, client)
   }
 
