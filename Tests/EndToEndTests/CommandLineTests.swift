@@ -119,7 +119,7 @@ internal import Testing
     let report = try #require(try Clipgate.documents(outcome).first)
     #expect(report["reasons"].items.map { $0["code"].string } == ["movie.took_too_long"])
     // It led a group of its own, in which its children were.
-    #expect(kill(-running.process, 0) != 0)
+    #expect(!ProcessTable.runs(group: running.process))
     #expect(folder.names == [])
   }
 }

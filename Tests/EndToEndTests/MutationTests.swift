@@ -53,7 +53,7 @@ internal import Testing
     let outcome = try running.wait(deadline: .seconds(300))
     var problems: [String] = []
     // It led a group of its own, in which its children are.
-    if kill(-running.process, 0) == 0 { problems.append("a process is left") }
+    if ProcessTable.runs(group: running.process) { problems.append("a process is left") }
     if ![.exit(0), .exit(1)].contains(outcome.ending) {
       let last = seeds.lowerBound + outcome.lines.count
       problems.append("\(outcome.ending) after seed \(last): \(outcome.errors.prefix(300))")

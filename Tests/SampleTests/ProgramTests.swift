@@ -44,7 +44,7 @@ import Testing
     running = nil
     // It is in no table of processes any more, not even as one that has ended.
     #expect(!FileManager.default.fileExists(atPath: "/proc/\(process)"))
-    for _ in 0..<100 where kill(-process, 0) == 0 { usleep(10_000) }
-    #expect(kill(-process, 0) != 0)
+    for _ in 0..<100 where ProcessTable.runs(group: process) { usleep(10_000) }
+    #expect(!ProcessTable.runs(group: process))
   }
 }

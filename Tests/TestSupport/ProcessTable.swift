@@ -18,6 +18,9 @@ package enum ProcessTable {
     return names.compactMap { Int32($0) }.compactMap(entry).filter { $0.state != "Z" }
   }
 
+  /// Whether a process of a group runs; one that has ended may wait a while for whoever buries it.
+  package static func runs(group: Int32) -> Bool { processes().contains { $0.group == group } }
+
   package static func isZombie(_ process: Int32) -> Bool { entry(process)?.state == "Z" }
 
   /// Resident memory in bytes (VmRSS); 0 where it has ended.
