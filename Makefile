@@ -112,6 +112,10 @@ soak: toolchain deps readers ## clients and kills for SOAK_SECONDS, the suite wi
 	CLIPGATE_SOAK=1 $(SWIFT_TEST) --skip-build
 	$(MAKE) fuzz-boxes fuzz-multipart fuzz-requests RUNS=10000000
 
+.PHONY: bench-service
+bench-service: build ## time the service against ffmpeg and dd; fails where it is slower than it may be
+	Benchmarks/service
+
 .PHONY: fuzz-boxes
 fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanitizer
 	Fuzz/boxes.sh $(RUNS)
