@@ -166,16 +166,7 @@ final class Service {
     _ settings: ServiceSettings
   ) throws(ServerProgram.Obstacle) -> String? {
     guard settings.role == .serve else { return nil }
-    if let path = settings.tokenFile {
-      switch SettingsReader.token(in: path) {
-      case .token(let token): return token
-      case .unreadable:
-        throw ServerProgram.Obstacle(status: 3, message: "--token-file: the file can't be read")
-      case .unusable:
-        throw ServerProgram.Obstacle(
-          status: 2, message: "--token-file: its first line has to be a token without blanks")
-      }
-    }
+    if let path = settings.tokenFile { return try SettingsReader.token(in: path) }
     guard settings.isOpen || settings.listen.isLoopback else {
       throw ServerProgram.Obstacle(
         status: 2,

@@ -32,23 +32,20 @@ enum SettingsReader {
     return (try? decoder.decode(HookErrand.self, from: Data(bytes))).map { .errand($0) }
   }
 
-  /// What a token's file holds.
-  enum Token {
-    case token(String)
-    case unreadable
-    /// Its first line is nothing that a header can carry.
-    case unusable
-  }
-
-  /// The first line of a token's file, without blanks around it.
-  static func token(in path: String) -> Token {
+  /// The token that `--token-file` names: the first line, without blanks around it.
+  ///
+  /// - Throws: 3 where the file can't be read, 2 where its first line is nothing that a header can carry.
+  static func token(in path: String) throws(ServerProgram.Obstacle) -> String {
     // Not the first word, nor the first line that has one: a token that is shorter than its owner means
     // lets others in.
-    guard let token = firstLine(of: path) else { return .unreadable }
-    guard 1...longestToken ~= token.utf8.count, token.utf8.allSatisfy({ 33...126 ~= $0 }) else {
-      return .unusable
+    guard let token = firstLine(of: path) else {
+      throw ServerProgram.Obstacle(status: 3, message: "--token-file: the file can't be read")
     }
-    return .token(token)
+    guard 1...longestToken ~= token.utf8.count, token.utf8.allSatisfy({ 33...126 ~= $0 }) else {
+      throw ServerProgram.Obstacle(
+        status: 2, message: "--token-file: its first line has to be a token without blanks")
+    }
+    return token
   }
 
   /// The first line of a file, without blanks around it; nil where it can't be read.

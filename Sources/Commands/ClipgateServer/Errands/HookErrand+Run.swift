@@ -13,7 +13,10 @@ extension HookErrand {
   /// - Returns: the exit code: 0 where the service answered the hook, be it with a refusal; 2 where the token's file holds none, 3
   ///   where it can't be read, or where the service can't be reached or does not answer as a service does.
   func run() throws(ServerProgram.Obstacle) -> Int32 {
-    let post = JSONPost(url: url, token: try token())
+    let token = try tokenFile.map { (path) throws(ServerProgram.Obstacle) in
+      try SettingsReader.token(in: path)
+    }
+    let post = JSONPost(url: url, token: token)
     var outcome = post.send(request)
     for pause in Self.pauses where Self.mayPass(outcome) {
       sleep(pause)
@@ -36,18 +39,6 @@ extension HookErrand {
       throw ServerProgram.Obstacle(status: 3, message: "the service does not answer")
     case .unreachable(let why):
       throw ServerProgram.Obstacle(status: 3, message: "the service can't be reached: \(why)")
-    }
-  }
-
-  private func token() throws(ServerProgram.Obstacle) -> String? {
-    guard let tokenFile else { return nil }
-    switch SettingsReader.token(in: tokenFile) {
-    case .token(let token): return token
-    case .unreadable:
-      throw ServerProgram.Obstacle(status: 3, message: "--token-file: the file can't be read")
-    case .unusable:
-      throw ServerProgram.Obstacle(
-        status: 2, message: "--token-file: its first line has to be a token without blanks")
     }
   }
 
