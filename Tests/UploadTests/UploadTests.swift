@@ -98,7 +98,9 @@ struct UploadTests {
     #expect(server.requests.count == 4)
   }
 
-  @Test("An answer that comes before the body has gone is read")
+  @Test(
+    "An answer that comes before the body has gone is read",
+    .breaksOff)
   func early() async throws {
     let server = try ScriptedServer([.early(413, body: #"{"code":"file.too_large"}"#)])
     defer { server.stop() }
@@ -135,7 +137,9 @@ struct UploadTests {
     #expect(other.requests.isEmpty && server.requests.count == 1)
   }
 
-  @Test("An answer that does not end is not taken")
+  @Test(
+    "An answer that does not end is not taken",
+    .breaksOff)
   func longAnswer() async throws {
     let text = String(repeating: "x", count: Upload.mostAnswerBytes + 1)
     let server = try ScriptedServer([.answer(200, body: text)])
@@ -145,7 +149,9 @@ struct UploadTests {
     #expect(error?.code == .answerTooLong)
   }
 
-  @Test("A server that says nothing is given up after the time that was set")
+  @Test(
+    "A server that says nothing is given up after the time that was set",
+    .breaksOff)
   func silent() async throws {
     let server = try ScriptedServer([.silent])
     defer { server.stop() }
@@ -174,7 +180,9 @@ struct UploadTests {
     #expect(server.requests.map(\.count).allSatisfy { $0 > 30_000_000 })
   }
 
-  @Test("A cancelled task stops at once and leaves nothing")
+  @Test(
+    "A cancelled task stops at once and leaves nothing",
+    .breaksOff)
   func cancelled() async throws {
     let server = try ScriptedServer([.silent])
     defer { server.stop() }
@@ -230,5 +238,15 @@ struct UploadTests {
     let sent = upload
     let error = await #expect(throws: UploadError.self) { _ = try await sent.send(form) }
     #expect(error?.code == .badHeader)
+  }
+}
+
+extension Trait where Self == ConditionTrait {
+  /// FoundationNetworking of Swift 6.3 now and then ends its process where a transfer is broken off: `try!` in
+  /// EasyHandle.swift:484 meets libcurl's 43. Here that would end all tests.
+  fileprivate static var breaksOff: Self {
+    .enabled(
+      if: ProcessInfo.processInfo.environment["CLIPGATE_SOAK"] != nil,
+      "URLSession may end the process where a transfer is broken off; make soak runs it")
   }
 }
