@@ -42,6 +42,9 @@ public struct Demuxer: ~Copyable {
   /// Opens the bytes of `descriptor` as `format` (`avformat_open_input`), and learns what its
   /// streams are (`avformat_find_stream_info`).
   ///
+  /// H.264 of MP4 and QuickTime is parsed and not decoded for it: what only decoding tells of such
+  /// pictures (format, aspect ratio, colour, delay) is left open where the container says nothing.
+  ///
   /// - Parameters:
   ///   - descriptor: open for reading, read by `pread` from offset 0; it stays the caller's.
   ///   - size: of the file, in bytes.
@@ -109,7 +112,7 @@ public struct Demuxer: ~Copyable {
     let declared = unsafe Self.declaredDuration(of: context)
     // Learning what the streams are lets a codec that says nothing of colour undo the container's word.
     let colors = unsafe Self.colors(of: context)
-    let found = unsafe Self.findStreamInfo(context, limits: limits)
+    let found = unsafe Self.findStreamInfo(context, hasIndex: format == "mov", limits: limits)
     guard found >= 0 else {
       let failure = Self.error(found, "avformat_find_stream_info", source)
       unsafe avformat_close_input(&opened)
@@ -206,20 +209,37 @@ public struct Demuxer: ~Copyable {
       av_get_audio_frame_duration2(stream.pointee.codecpar, Int32(packet.size)))
   }
 
+  /// - Parameter hasIndex: whether the container has stamped every packet and tells the pictures' size.
   private static func findStreamInfo(
-    _ context: UnsafeMutablePointer<AVFormatContext>, limits: Limits
+    _ context: UnsafeMutablePointer<AVFormatContext>, hasIndex: Bool, limits: Limits
   ) -> Int32 {
     // One dictionary a stream, so that the decoders that libav opens here keep our bounds too.
     let count = unsafe Int(context.pointee.nb_streams)
     var dictionaries = unsafe [OpaquePointer?](repeating: nil, count: count)
+    var parsed: [Int] = []
     for index in 0..<count {
       unsafe av_dict_set(&dictionaries[index], "max_pixels", String(limits.pixels), 0)
       unsafe av_dict_set(&dictionaries[index], "threads", "1", 0)
+      // libav would decode up to twenty pictures for what its parser has not told: pixel format, aspect
+      // ratio and colour, which every decoded picture tells itself, and a delay that stamps need not have.
+      guard hasIndex,
+        let parameters = unsafe context.pointee.streams[index]?.pointee.codecpar,
+        unsafe parameters.pointee.codec_id == AV_CODEC_ID_H264
+      else { continue }
+      unsafe av_dict_set(&dictionaries[index], "skip_frame", "all", 0)
+      // Any format will do: while there is none, libav reads on. It is taken back below.
+      unsafe parameters.pointee.format = AV_PIX_FMT_YUV420P.rawValue
+      parsed.append(index)
     }
     let result = unsafe dictionaries.withUnsafeMutableBufferPointer { buffer in
       unsafe avformat_find_stream_info(context, count > 0 ? buffer.baseAddress : nil)
     }
     for index in 0..<count { unsafe av_dict_free(&dictionaries[index]) }
+    for index in parsed {
+      // Streams are owned by the context and never removed from it.
+      unsafe context.pointee.streams[index]?.pointee.codecpar.pointee.format =
+        AV_PIX_FMT_NONE.rawValue
+    }
     return result
   }
 

@@ -14,6 +14,7 @@ extension Cut {
     private var pictures: PictureLine
     private var sound: SoundLine
     private var coder: PictureCoder
+    private let unseen: UnseenPictures
     private var packetsSeen = 0
     private var packetsGiven = 0
     private var framesTaken = 0
@@ -38,7 +39,7 @@ extension Cut {
       let frame = try Frame()
       let pictureDecoder = try Decoder(
         demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels,
-        extradata: try cut.copied?.written.record())
+        extradata: try cut.copied?.written.record(), isRough: cut.isRough)
       var soundDecoding: Decoding?
       if let audio = cut.movie.audio, cut.purpose == .movie {
         // Sound that can't be opened is passed over with a warning.
@@ -58,6 +59,9 @@ extension Cut {
       self.pictures = pictures
       sound = SoundLine(bitRate: cut.soundBitRate, kept: cut.movie.heard(in: cut.kept))
       self.coder = coder
+      unseen = UnseenPictures(
+        cut.movie.coded, kept: cut.kept, end: cut.movie.videoEnd,
+        rate: cut.policy.profile.maxFrameRate)
       nextPicture = cut.movie.origin
     }
 
@@ -80,7 +84,7 @@ extension Cut {
       if isFirst { return }
       if pass.readsPictures {
         let decoder = try Decoder(
-          demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels)
+          demuxer, stream: cut.movie.video, maxPixels: cut.policy.maxPixels, isRough: cut.isRough)
         pictureDecoding = PictureDecoding(
           decoder, of: demuxer.streams[cut.movie.video], container: cut.movie.container)
         hasWholePicture = false
@@ -96,7 +100,7 @@ extension Cut {
     mutating func addPicture(_ packet: borrowing Packet, progress: (Double) -> Void) throws {
       let number = packetsSeen
       packetsSeen += 1
-      guard pass.readsPictures, !pictures.isDone else { return }
+      guard pass.readsPictures, !pictures.isDone, !unseen.contains(number) else { return }
       let isSecondField = cut.movie.secondFields.contains(number)
       if let edits = pass.edits {
         let start = packet.presentationTimestamp ?? packet.decodingTimestamp ?? edits.through

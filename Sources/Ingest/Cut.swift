@@ -50,6 +50,12 @@ struct Cut {
       ? whole : PictureSize(width: side(whole.width), height: side(whole.height))
   }
 
+  /// Whether pictures become so much smaller that the edges of their blocks are gone anyway.
+  var isRough: Bool {
+    guard copied == nil, let video = movie.facts.video else { return false }
+    return size.width * 2 <= video.width && size.height * 2 <= video.height
+  }
+
   /// How long the kept part lasts, in seconds; at least a picture's time.
   var seconds: Double { max(0.04, (kept.upperBound - kept.lowerBound).printedSeconds) }
 

@@ -74,6 +74,8 @@ struct Findings {
       videoEnd: reading.clocks[video].span()?.upperBound ?? presented.upperBound,
       losses: losses(reading.clocks[video]), absence: reading.absence,
       leftOut: reading.clocks[video].leftOut,
+      coded: reading.joins == nil ? reading.clocks[video].codedPictures : [],
+      firstAspect: reading.picture?.sampleAspectRatio,
       secondFields: reading.clocks[video].secondFields,
       soundEnd: facts.audio.flatMap { reading.clocks[$0.index].heardEnd },
       pictureEdits: reading.clocks[video].track?.passes(),

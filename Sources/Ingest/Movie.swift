@@ -1,4 +1,5 @@
 internal import Boxes
+internal import FFmpeg
 internal import Rules
 
 /// A movie that was examined and can be opened again: where it lies on its own time line.
@@ -23,6 +24,10 @@ struct Movie {
   var absence = Absence()
   /// The packets of pictures that are left out at the start, by their numbers in the stream.
   var leftOut: Set<Int> = []
+  /// The packets of its pictures; none where not all tell when they are shown, or an edit list says so.
+  var coded: [UnseenPictures.Coded] = []
+  /// The sample aspect ratio that its first picture itself has; nil where none decodes.
+  var firstAspect: Ratio?
   /// The packets that are the second of two fields, by their numbers in the stream.
   var secondFields: Set<Int> = []
   /// When an edit list that is left to libav ends the sound, by the container's time line; nil without

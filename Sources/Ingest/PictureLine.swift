@@ -19,11 +19,10 @@ struct PictureLine: ~Copyable {
   private var pending: Frame?
   private var pendingStart: Duration = .zero
   private var graph: PictureGraph?
-  /// The sample aspect ratio of the first decoded picture, by itself.
+  /// The sample aspect ratio of the movie's first picture, by itself.
   private var firstAspect: Ratio?
   private let scaled: Frame
-  private var origin: Duration?
-  private var lastSlot: Int64 = -1
+  private var grid: RateGrid
   private var lastTicks: Int64 = -1
   /// Starts of the pictures that went into the graph, in ticks of `timeBase`.
   private(set) var starts: [Int64] = []
@@ -41,6 +40,8 @@ struct PictureLine: ~Copyable {
     timeBase = Self.outputBase(stream.timeBase)
     declaredPeak = stream.peakLuminance
     fields = Fields(stream)
+    grid = RateGrid(rate: profile.maxFrameRate)
+    firstAspect = movie.firstAspect
     scaled = try Frame()
   }
 
@@ -94,36 +95,19 @@ struct PictureLine: ~Copyable {
     until end: Duration, into coder: inout PictureCoder
   ) throws {
     guard let frame = pending.take(), pendingStart < kept.upperBound else { return }
-    // A picture without any time is shown all the same; one that is over before the cut is not.
-    if end < kept.lowerBound || end == kept.lowerBound && pendingStart < kept.lowerBound { return }
+    if Self.isOver(from: pendingStart, until: end, before: kept.lowerBound) { return }
     // The first picture is held from the very start, so that the output has no empty beginning.
     let start = starts.isEmpty ? kept.lowerBound : max(pendingStart, kept.lowerBound)
-    guard isWanted(from: pendingStart, until: end) else { return }
+    guard grid.takes(from: pendingStart, until: end) else { return }
     let ticks = max(timeBase.ticks(start - kept.lowerBound), lastTicks + 1)
     lastTicks = ticks
     starts.append(ticks)
     try push(frame, at: ticks, into: &coder)
   }
 
-  /// Whether the profile's rate has room for a picture: one a slot of the rate's grid.
-  ///
-  /// The grid hangs on the source's own time line, so that a cut between two pictures brings none
-  /// too near to the next. A picture that comes before its slot is taken where it is nearer than the
-  /// one that follows it, so that jitter changes nothing.
-  private mutating func isWanted(from start: Duration, until end: Duration) -> Bool {
-    let origin = self.origin ?? start
-    self.origin = origin
-    let grid = Ratio(1, Int32(profile.maxFrameRate))
-    let nearest = grid.ticks(start - origin)
-    let slot = grid.duration(nearest) > start - origin ? nearest - 1 : nearest
-    if slot > lastSlot {
-      lastSlot = slot
-      return true
-    }
-    let due = origin + grid.duration(lastSlot + 1)
-    guard nearest > lastSlot, due - start < end - due else { return false }
-    lastSlot += 1
-    return true
+  /// Whether a picture is gone when the kept part begins; one without any time is shown all the same.
+  static func isOver(from start: Duration, until end: Duration, before first: Duration) -> Bool {
+    end < first || end == first && start < first
   }
 
   private mutating func push(

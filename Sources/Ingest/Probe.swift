@@ -190,6 +190,7 @@ struct Probe {
     }
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
     let video = selection.video(without: empty)
+    let roles = video.map { PictureRoles(demuxer.streams[$0]) }
     let audio = selection.audio(without: empty)
     var pictures: PictureCheck?
     var parser: PictureParser?
@@ -221,7 +222,8 @@ struct Probe {
       clocks[index].add(
         packet, soundSamples: count.samples, priming: count.priming,
         header: isOfStream ? nil : header,
-        isSecondField: index == video && parser?.isSecondField ?? false, beginsPart: beginsPart)
+        isSecondField: index == video && parser?.isSecondField ?? false, beginsPart: beginsPart,
+        role: index == video ? roles?.role(of: packet) ?? PictureRole() : PictureRole())
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {

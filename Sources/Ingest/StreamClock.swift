@@ -19,6 +19,8 @@ struct StreamClock {
     var isSecondField = false
     /// Whether it comes before the first key frame of a part that leans on nothing before.
     var lacksKey = false
+    /// Of a picture: what others need of it.
+    var role = PictureRole()
   }
 
   let stream: StreamDescription
@@ -40,6 +42,8 @@ struct StreamClock {
   /// Packets that are only decoded for others' sake.
   private(set) var hidden: [Shown] = []
   private(set) var packetCount = 0
+  /// Whether every packet says itself when it is shown.
+  private var isTimed = true
   /// The numbers of packets whose pictures are left out at the start.
   private(set) var leftOut: Set<Int> = []
   /// The numbers of packets that are the second of two fields that are a packet each.
@@ -82,10 +86,12 @@ struct StreamClock {
   ///   - header: what it says of itself, where its rate is another.
   ///   - isSecondField: whether the picture began in the packet before.
   ///   - beginsPart: whether it leans on nothing that came before.
+  ///   - role: what other pictures need of it.
   mutating func add(
     _ packet: borrowing Packet, soundSamples: Int, priming: Int = 0, header: SoundHeader? = nil,
-    isSecondField: Bool = false, beginsPart: Bool = false
+    isSecondField: Bool = false, beginsPart: Bool = false, role: PictureRole = PictureRole()
   ) {
+    if packet.presentationTimestamp == nil { isTimed = false }
     if beginsPart { lacksKey = true }
     if packet.isKey { lacksKey = false }
     let number = packetCount
@@ -102,7 +108,7 @@ struct StreamClock {
     next = end.overflow ? start : end.partialValue
     let piece = Shown(
       start: start, duration: duration, samples: counted, isKey: packet.isKey, size: packet.size,
-      number: number, isSecondField: isSecondField, lacksKey: lacksKey)
+      number: number, isSecondField: isSecondField, lacksKey: lacksKey, role: role)
     if list != nil {
       coded.append(
         EditedTrack.Coded(
@@ -218,6 +224,20 @@ struct StreamClock {
       by: Int64(stream.reorderDelay))
     let shown = decoded.addingReportingOverflow(delay)
     return overflow || shown.overflow ? decoded : shown.partialValue
+  }
+
+  /// The packets of pictures in the order of decoding; none where not all say when they are shown, two
+  /// make one picture, or an edit list shows them.
+  var codedPictures: [UnseenPictures.Coded] {
+    guard stream.kind == .video, isTimed, track == nil, secondFields.isEmpty else { return [] }
+    func coded(_ pieces: [Shown], isShown: Bool) -> [UnseenPictures.Coded] {
+      pieces.map {
+        UnseenPictures.Coded(
+          number: $0.number, start: timeBase.duration($0.start), isShown: isShown, role: $0.role)
+      }
+    }
+    return (coded(shown, isShown: true) + coded(hidden, isShown: false))
+      .sorted { $0.number < $1.number }
   }
 
   var isEmpty: Bool { shown.isEmpty }
