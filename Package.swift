@@ -95,7 +95,7 @@ let package = Package(
     .testTarget(name: "TransfersTests", dependencies: ["Transfers", "TestSupport"]),
     .testTarget(
       name: "UploadTests",
-      dependencies: ["Upload", "UploadForms", "ClipgateSender", "Transfers", "TestSupport"]),
+      dependencies: ["Upload", "UploadForms", "ClipgateSender", "TestSupport"]),
     // An upload by URLSession in a process of its own, which it may end.
     .executableTarget(name: "UploadSteps", dependencies: ["Upload"], path: "Tests/UploadSteps"),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),

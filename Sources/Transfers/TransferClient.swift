@@ -39,8 +39,10 @@ package final class TransferClient: @unchecked Sendable {
 
   /// Sends a request and waits for the answer.
   ///
-  /// - Parameter sent: told on this thread how many bytes of the body have been handed to the network in
-  ///   all; each number is larger than the one before.
+  /// - Parameters:
+  ///   - request: what is sent, and for how long its answer is waited for.
+  ///   - sent: told on this thread how many bytes of the body have been handed to the network in all; each
+  ///     number is larger than the one before.
   /// - Returns: the answer, whatever its status.
   /// - Throws: `TransferFailure`, with as much of an answer as had come.
   @available(*, noasync)

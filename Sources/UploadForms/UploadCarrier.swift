@@ -11,7 +11,9 @@ package protocol UploadCarrier: Sendable {
   /// more is an answer even where the server broke off behind it: one that refuses in the middle
   /// of a body may close before it has read the rest.
   ///
-  /// - Parameter sent: told how many bytes of the body have been sent in all; never fewer than before.
+  /// - Parameters:
+  ///   - request: what is sent.
+  ///   - sent: told how many bytes of the body have been sent in all; never fewer than before.
   func carry(
     _ request: UploadRequest, sent: @escaping @Sendable (Int64) -> Void
   ) async -> UploadOutcome

@@ -42,8 +42,13 @@ package struct UploadRequest: Sendable {
   /// The same, with what goes along with each try.
   ///
   /// - Parameters:
+  ///   - url: where it goes.
+  ///   - method: the method's name.
+  ///   - headers: more fields of the header.
   ///   - token: the bearer token (RFC 6750, 2.1); nil for none.
   ///   - key: the value of `Idempotency-Key`.
+  ///   - body: what is sent.
+  /// - Throws: `UploadError.Code.badURL`, `.badHeader`.
   package init(
     to url: URL, method: String = "POST", headers: [String: String] = [:], token: String?,
     key: String, body: UploadBody

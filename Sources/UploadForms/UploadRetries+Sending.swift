@@ -4,6 +4,7 @@ extension UploadRetries {
   /// Sends a request until an answer counts or the tries are over.
   ///
   /// - Parameters:
+  ///   - request: what is sent.
   ///   - carrier: sends it each time.
   ///   - random: where the chance of the pauses comes from.
   ///   - progress: told what has been sent, on a thread of the carrier's.
