@@ -93,7 +93,7 @@ check: toolchain deps readers ## run all gates: format, layers, public symbols, 
 
 # What the server says of its own threads ends its process with another status. Children have one thread each:
 # the runner is the plain one, since the sanitizer does not live in their box.
-THREADED := HTTPTests|LedgerTests|WebhooksTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
+THREADED := HTTPTests|LedgerTests|WebhooksTests|TransfersTests|StorageTests|WorkerTests|FrontDoorTests|TelemetryTests|MultipartTests
 THREADED := $(THREADED)|EndToEndTests\.(Service|Webhook|ClientShare|Chatter|WireForm|HTTPCase|HostileRequest|OverLimit)
 THREADED := $(THREADED)|EndToEndTests\.(CORS|Token|TakeOver)
 

@@ -8,7 +8,7 @@ let package = Package(
   platforms: [.macOS(.v13), .iOS(.v16)],
   products: [
     .library(name: "Clipgate", targets: ["Rules", "Boxes", "FFmpeg", "Ingest"]),
-    .library(name: "ClipgateUpload", targets: ["Multipart", "Upload"]),
+    .library(name: "ClipgateUpload", targets: ["Multipart", "UploadForms", "Upload"]),
     .executable(name: "clipgate", targets: ["ClipgateTool"]),
     .executable(name: "clipgate-runner", targets: ["ClipgateRunner"]),
     .executable(name: "clipgate-server", targets: ["ClipgateServer"]),
@@ -51,8 +51,10 @@ let package = Package(
     .target(name: "Service", dependencies: ["Rules"]),
     .target(name: "Hooks", dependencies: ["Rules"]),
     .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
-    .target(name: "Upload", dependencies: ["Multipart"]),
+    .target(name: "UploadForms", dependencies: ["Multipart"]),
+    .target(name: "Transfers", dependencies: ["CCurl"]),
     // 3  processes
+    .target(name: "Upload", dependencies: ["UploadForms"]),
     .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
     .target(
       name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox", "Threads"]),
@@ -64,7 +66,7 @@ let package = Package(
       ]),
     .target(
       name: "Webhooks",
-      dependencies: ["Rules", "Ledger", "Documents", "Service", "Threads", "CCurl", "CCrypto"]),
+      dependencies: ["Rules", "Ledger", "Documents", "Service", "Threads", "Transfers", "CCrypto"]),
     // 4  commands
     .executableTarget(
       name: "ClipgateTool",
@@ -76,13 +78,13 @@ let package = Package(
       name: "ClipgateRunner", dependencies: ["Sandbox", "Stages"],
       path: "Sources/Commands/ClipgateRunner"),
     .executableTarget(
-      name: "ClipgateSender", dependencies: ["Upload", "Service"],
+      name: "ClipgateSender", dependencies: ["UploadForms", "Transfers", "Service"],
       path: "Sources/Commands/ClipgateSender"),
     .executableTarget(
       name: "ClipgateServer",
       dependencies: [
         "Addresses", "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox",
-        "Service", "Rules", "Telemetry", "Threads", "CCurl",
+        "Service", "Rules", "Telemetry", "Threads", "Transfers",
       ],
       path: "Sources/Commands/ClipgateServer"),
     // Tests, a folder a module
@@ -90,7 +92,12 @@ let package = Package(
     .testTarget(name: "RulesTests", dependencies: ["Rules"]),
     .testTarget(name: "BoxesTests", dependencies: ["Boxes", "TestSupport"]),
     .testTarget(name: "MultipartTests", dependencies: ["Multipart", "TestSupport"]),
-    .testTarget(name: "UploadTests", dependencies: ["Upload", "Multipart", "TestSupport"]),
+    .testTarget(name: "TransfersTests", dependencies: ["Transfers", "TestSupport"]),
+    .testTarget(
+      name: "UploadTests",
+      dependencies: ["Upload", "UploadForms", "ClipgateSender", "TestSupport"]),
+    // An upload by URLSession in a process of its own, which it may end.
+    .executableTarget(name: "UploadSteps", dependencies: ["Upload"], path: "Tests/UploadSteps"),
     .testTarget(name: "ThreadsTests", dependencies: ["Threads"]),
     .testTarget(name: "TelemetryTests", dependencies: ["Telemetry", "TestSupport"]),
     .testTarget(name: "FFmpegTests", dependencies: ["FFmpeg", "Boxes", "TestSupport"]),

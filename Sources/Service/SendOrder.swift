@@ -11,17 +11,12 @@ package struct SendOrder: Codable, Sendable, Equatable {
   package var filename: String
   /// Fields of text besides the movie, by their names.
   package var fields: [String: String]
-  /// A directory for the sender alone, which it makes and removes.
-  package var folder: String
 
-  package init(
-    url: String, token: String?, filename: String, fields: [String: String], folder: String
-  ) {
+  package init(url: String, token: String?, filename: String, fields: [String: String]) {
     self.url = url
     self.token = token
     self.filename = filename
     self.fields = fields
-    self.folder = folder
   }
 
   /// The descriptor that the movie has in the sender.

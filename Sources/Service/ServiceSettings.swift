@@ -42,7 +42,7 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
   /// The folder that tusd's hooks may name files in; nil where there are no hooks.
   package var tusdRoot: String?
   /// Where messages about clips are sent; nil for nowhere.
-  package var webhookURL: WebhookURL?
+  package var webhookURL: WebURL?
   /// The file whose first line is the secret that signs them, where the environment has none.
   package var webhookSecretFile: String?
   /// The files of the certificate and its key, both or none; nil for plain HTTP.
@@ -54,7 +54,7 @@ package struct ServiceSettings: Codable, Sendable, Equatable {
     role: Role, listen: ListenAddress, data: String, workers: Int?, tokenFile: String?,
     isOpen: Bool, isUnconfined: Bool, policy: Policy, publicURL: String?, corsOrigins: [String],
     keepsOriginals: Bool, isChatterOpen: Bool, tusdRoot: String? = nil,
-    webhookURL: WebhookURL? = nil, webhookSecretFile: String? = nil
+    webhookURL: WebURL? = nil, webhookSecretFile: String? = nil
   ) {
     self.role = role
     self.listen = listen

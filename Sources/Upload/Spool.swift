@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UploadForms
 
 #if canImport(Darwin)
   internal import Darwin
@@ -42,7 +43,7 @@ final class Spool: Sendable {
   private static func write(_ body: UploadBody, to number: Int32) throws(UploadError) {
     let reader = body.reader()
     while !reader.isAtEnd {
-      guard !Task.isCancelled else { throw UploadError(.cancelled, "the upload was cancelled") }
+      guard !Task.isCancelled else { throw .cancelled }
       var rest = try reader.read(262_144)[...]
       while !rest.isEmpty {
         // The slice is contiguous and lives during the call.

@@ -1,8 +1,5 @@
 public import Foundation
-
-#if canImport(FoundationNetworking)
-  internal import FoundationNetworking
-#endif
+public import UploadForms
 
 /// Sends a form to a server and gives its answer.
 ///
@@ -27,7 +24,7 @@ public struct Upload: Sendable {
   public var temporaryFolder = FileManager.default.temporaryDirectory
 
   /// The longest answer that is taken: 1 MiB.
-  public static let mostAnswerBytes = 1 << 20
+  public static let mostAnswerBytes = UploadAnswer.mostBytes
 
   public init(to url: URL) { self.url = url }
 
@@ -45,66 +42,10 @@ public struct Upload: Sendable {
   ) async throws(UploadError) -> UploadAnswer {
     var random = random
     let body = try form.body(using: &random)
-    let request = try request(body)
-    let spool = try Spool(body, in: temporaryFolder)
-    defer { withExtendedLifetime(spool) {} }
-    var attempt = 1
-    while true {
-      let number = attempt
-      let exchange = Exchange(mostBytes: Self.mostAnswerBytes) {
-        progress(UploadProgress(sent: $0, total: body.contentLength, attempt: number))
-      }
-      let outcome = await exchange.send(request, file: spool.file, configuration: configuration)
-      let isLast = attempt >= max(1, retries.tries)
-      var asked: String?
-      switch outcome {
-      case .answered(let response, let data):
-        let answer = UploadAnswer(response, data, tries: attempt)
-        if isLast || !UploadRetries.isPassing(answer.status) { return answer }
-        asked = answer.fields["retry-after"]
-      case .failed(let code):
-        if isLast || !code.mayPass { throw UploadError(.unreachable, code.words) }
-      case .tooLong: throw UploadError(.answerTooLong, "the answer is longer than 1 MiB")
-      case .cancelled: throw Self.cancelled
-      }
-      let pause = retries.pause(after: attempt, asked: asked, now: Date(), using: &random)
-      do { try await Task.sleep(nanoseconds: UInt64(pause * 1_000_000_000)) } catch {
-        throw Self.cancelled
-      }
-      attempt += 1
-    }
-  }
-
-  private static let cancelled = UploadError(.cancelled, "the upload was cancelled")
-
-  private func request(_ body: UploadBody) throws(UploadError) -> URLRequest {
-    var headers = headers
-    if let token {
-      guard !token.isEmpty, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
-        throw UploadError(.badHeader, "a token is of visible characters alone")
-      }
-      headers["Authorization"] = "Bearer \(token)"
-    }
-    headers["Idempotency-Key"] = key
-    return try body.head(to: url, method: method, headers: headers)
-  }
-
-  private var configuration: URLSessionConfiguration {
-    // Nothing is kept: no cookie, no cache, no password.
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.timeoutIntervalForRequest = timeout
-    return configuration
-  }
-}
-
-extension UploadAnswer {
-  init(_ response: HTTPURLResponse, _ data: Data, tries: Int) {
-    var fields: [String: String] = [:]
-    for (name, value) in response.allHeaderFields {
-      if let name = name as? String, let value = value as? String {
-        fields[name.lowercased()] = value
-      }
-    }
-    self.init(status: response.statusCode, fields: fields, body: data, tries: tries)
+    let request = try UploadRequest(
+      to: url, method: method, headers: headers, token: token, key: key, body: body)
+    let carrier = URLSessionCarrier(
+      spool: try Spool(body, in: temporaryFolder), timeout: timeout)
+    return try await retries.send(request, by: carrier, using: &random, progress: progress)
   }
 }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UploadForms
 
 /// A body as a stream of Foundation.
 final class UploadStream: InputStream {

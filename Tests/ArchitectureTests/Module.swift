@@ -29,10 +29,15 @@ struct Module: Sendable, CustomTestStringConvertible {
     Module("Service", level: 2, ours: ["Rules"], system: ["FoundationEssentials"]),
     // What tusd asks and is answered, in JSON; it opens the files that are named.
     Module("Hooks", level: 2, ours: ["Rules"], system: ["FoundationEssentials", "Glibc"]),
-    // The client's half; on Apple's systems Foundation has the network, and Darwin is the C library.
+    // The client's half but the network itself; on Apple's systems Darwin is the C library.
     Module(
-      "Upload", level: 2, ours: ["Multipart"],
+      "UploadForms", level: 2, ours: ["Multipart"], system: ["Foundation", "Glibc", "Darwin"]),
+    // What carries it in apps: URLSession, which Foundation has on Apple's systems.
+    Module(
+      "Upload", level: 3, ours: ["UploadForms"],
       system: ["Foundation", "FoundationNetworking", "Glibc", "Darwin"]),
+    // What carries everything that our own programs send: libcurl, and an atomic.
+    Module("Transfers", level: 2, ours: ["CCurl"], system: ["Synchronization"]),
     // Foundation for UUIDs alone; a descriptor, a clock, and a lock.
     Module(
       "Telemetry", level: 1, system: ["FoundationEssentials", "Glibc", "Synchronization"]),
@@ -75,10 +80,10 @@ struct Module: Sendable, CustomTestStringConvertible {
         "Threads", "Hooks",
       ],
       system: ["Foundation", "FoundationEssentials", "Synchronization"]),
-    // A thread, JSON, a clock; what is sent goes through libcurl alone.
+    // A thread, JSON, a clock.
     Module(
       "Webhooks", level: 4,
-      ours: ["Rules", "Ledger", "Documents", "Service", "Threads", "CCurl", "CCrypto"],
+      ours: ["Rules", "Ledger", "Documents", "Service", "Threads", "Transfers", "CCrypto"],
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization"]),
     Module(
       "ClipgateRunner", level: 4, ours: ["Sandbox", "Stages"],
@@ -92,13 +97,14 @@ struct Module: Sendable, CustomTestStringConvertible {
       system: ["Foundation", "FoundationEssentials", "Glibc", "Synchronization", "Dispatch"]),
     // It sends what a command made, and opens no movie.
     Module(
-      "ClipgateSender", level: 4, ours: ["Upload", "Service"], system: ["Foundation", "Glibc"]),
+      "ClipgateSender", level: 4, ours: ["UploadForms", "Transfers", "Service"],
+      system: ["Foundation", "Glibc"]),
     // The rooms of the service put together.
     Module(
       "ClipgateServer", level: 5,
       ours: [
         "Addresses", "FrontDoor", "HTTP", "Worker", "Webhooks", "Ledger", "Storage", "Sandbox",
-        "Service", "Rules", "Telemetry", "Threads", "CCurl",
+        "Service", "Rules", "Telemetry", "Threads", "Transfers",
       ], system: ["Foundation", "Glibc"]),
   ]
 

@@ -62,11 +62,13 @@ package final class ScriptedServer: Sendable {
     guard answer else { throw ProgramError.system("bind", errno) }
     port = UInt16(bigEndian: address.sin_port)
     Thread.detachNewThread { [listener = listener] in
-      while true {
+      while !self.isOver.load(ordering: .acquiring) {
         let connection = accept(listener, nil, nil)
         guard connection >= 0 else { break }
         self.serve(connection)
       }
+      // Here and not by whoever stops it: the number would be another server's before this thread has noticed.
+      close(listener)
     }
   }
 
@@ -75,9 +77,9 @@ package final class ScriptedServer: Sendable {
 
   /// Ends it; a server at work keeps itself alive.
   package func stop() {
-    isOver.store(true, ordering: .releasing)
+    // Nobody is taken any more, and `accept` returns; after that the number is the thread's to close.
     shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
+    isOver.store(true, ordering: .releasing)
   }
 
   private func serve(_ connection: Int32) {

@@ -1,9 +1,7 @@
 import Foundation
-import Multipart
 import TestSupport
 import Testing
-
-@testable import Upload
+import Upload
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking

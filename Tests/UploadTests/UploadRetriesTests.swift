@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Upload
+@testable import UploadForms
 
 @Suite("Pauses between tries")
 struct UploadRetriesTests {

@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 import TestSupport
 import Testing
+import Upload
 
-@testable import Upload
-
+/// What `Upload` promises, whoever carries it; where a transfer is broken off, `BreakingTests` has URLSession.
 @Suite("Sending a form")
 struct UploadTests {
   private let folder: ScratchFolder
@@ -33,13 +33,15 @@ struct UploadTests {
     (try? FileManager.default.contentsOfDirectory(atPath: folder.file("spool"))) ?? []
   }
 
-  @Test("The body goes with its length, not in chunks, and the answer comes back")
-  func accepted() async throws {
+  @Test(
+    "The body goes with its length, not in chunks, and the answer comes back",
+    arguments: Carriage.allCases)
+  func accepted(by carrier: Carriage) async throws {
     let server = try ScriptedServer([.answer(201, fields: ["X-A: b"], body: #"{"id":"7"}"#)])
     defer { server.stop() }
     var upload = try upload(to: server)
     upload.token = "t0ken"
-    let answer = try await upload.send(form)
+    let answer = try await carrier.send(form, upload)
     #expect(answer.status == 201 && answer.isAccepted && answer.tries == 1)
     #expect(answer.fields["x-a"] == "b")
     #expect(try answer.decoded(as: [String: String].self) == ["id": "7"])
@@ -57,16 +59,17 @@ struct UploadTests {
 
   @Test(
     "What may pass is tried again with the same key and the same bytes",
-    arguments: [
+    arguments: Carriage.allCases,
+    [
       [.answer(503, fields: ["Retry-After: 1"])], [.answer(502), .answer(504)],
       [.answer(408), .answer(429)], [.reset], [.reset, .answer(503), .reset],
     ] as [[ScriptedServer.Step]])
-  func retried(steps: [ScriptedServer.Step]) async throws {
+  func retried(by carrier: Carriage, steps: [ScriptedServer.Step]) async throws {
     let server = try ScriptedServer(steps + [.answer(202)])
     defer { server.stop() }
     let clock = ContinuousClock()
     let start = clock.now
-    let answer = try await upload(to: server).send(form)
+    let answer = try await carrier.send(form, upload(to: server))
     #expect(answer.status == 202)
     #expect(answer.tries == steps.count + 1)
     #expect(server.requests.count == steps.count + 1)
@@ -80,51 +83,51 @@ struct UploadTests {
 
   @Test(
     "A refusal is never asked twice",
-    arguments: [400, 401, 403, 404, 409, 413, 415, 422, 500, 501, 507])
-  func refused(status: Int) async throws {
+    arguments: Carriage.allCases, [400, 401, 403, 404, 409, 413, 415, 422, 500, 501, 507])
+  func refused(by carrier: Carriage, status: Int) async throws {
     let server = try ScriptedServer([.answer(status, body: #"{"code":"x"}"#)])
     defer { server.stop() }
-    let answer = try await upload(to: server).send(form)
+    let answer = try await carrier.send(form, upload(to: server))
     #expect(answer.status == status && !answer.isAccepted)
     #expect(answer.tries == 1 && server.requests.count == 1)
   }
 
-  @Test("The last answer counts when the tries are over")
-  func exhausted() async throws {
+  @Test("The last answer counts when the tries are over", arguments: Carriage.allCases)
+  func exhausted(by carrier: Carriage) async throws {
     let server = try ScriptedServer([.answer(503, body: #"{"code":"service.busy"}"#)])
     defer { server.stop() }
-    let answer = try await upload(to: server).send(form)
+    let answer = try await carrier.send(form, upload(to: server))
     #expect(answer.status == 503 && answer.tries == 4)
     #expect(server.requests.count == 4)
   }
 
-  @Test(
-    "An answer that comes before the body has gone is read",
-    .breaksOff)
+  @Test("An answer that comes before the body has gone is read")
   func early() async throws {
     let server = try ScriptedServer([.early(413, body: #"{"code":"file.too_large"}"#)])
     defer { server.stop() }
     var large = UploadForm()
     let path = try folder.write(Data(count: 20_000_000), as: "large.mp4")
     try large.add(file: URL(filePath: path), named: "video")
-    let answer = try await upload(to: server).send(large)
+    let answer = try await Carriage.curl.send(large, upload(to: server))
     #expect(answer.status == 413 && server.requests.count == 1)
     #expect(try answer.decoded(as: [String: String].self) == ["code": "file.too_large"])
   }
 
-  @Test("Nobody there is an error after all tries")
-  func unreachable() async throws {
+  @Test("Nobody there is an error after all tries", arguments: Carriage.allCases)
+  func unreachable(by carrier: Carriage) async throws {
     let server = try ScriptedServer([.answer(200)])
     server.stop()
     let upload = try upload(to: server)
-    let error = await #expect(throws: UploadError.self) { _ = try await upload.send(form) }
+    let error = await #expect(throws: UploadError.self) { _ = try await carrier.send(form, upload) }
     #expect(error?.code == .unreachable)
     #expect(error?.description.contains("127.0.0.1") == false)
     #expect(left == [])
   }
 
-  @Test("A redirection is an answer, and nothing goes there", arguments: [301, 302, 303, 307, 308])
-  func redirected(status: Int) async throws {
+  @Test(
+    "A redirection is an answer, and nothing goes there",
+    arguments: Carriage.allCases, [301, 302, 303, 307, 308])
+  func redirected(by carrier: Carriage, status: Int) async throws {
     let other = try ScriptedServer([.answer(200)])
     defer { other.stop() }
     let place = "Location: http://127.0.0.1:\(other.port)/"
@@ -132,26 +135,24 @@ struct UploadTests {
     defer { server.stop() }
     var upload = try upload(to: server)
     upload.token = "secret"
-    let answer = try await upload.send(form)
+    let answer = try await carrier.send(form, upload)
     #expect(answer.status == status)
     #expect(other.requests.isEmpty && server.requests.count == 1)
   }
 
-  @Test(
-    "An answer that does not end is not taken",
-    .breaksOff)
+  @Test("An answer that does not end is not taken")
   func longAnswer() async throws {
     let text = String(repeating: "x", count: Upload.mostAnswerBytes + 1)
     let server = try ScriptedServer([.answer(200, body: text)])
     defer { server.stop() }
     let upload = try upload(to: server)
-    let error = await #expect(throws: UploadError.self) { _ = try await upload.send(form) }
+    let error = await #expect(throws: UploadError.self) {
+      _ = try await Carriage.curl.send(form, upload)
+    }
     #expect(error?.code == .answerTooLong)
   }
 
-  @Test(
-    "A server that says nothing is given up after the time that was set",
-    .breaksOff)
+  @Test("A server that says nothing is given up after the time that was set")
   func silent() async throws {
     let server = try ScriptedServer([.silent])
     defer { server.stop() }
@@ -159,12 +160,16 @@ struct UploadTests {
     upload.timeout = 1
     upload.retries = .none
     let sent = upload
-    let error = await #expect(throws: UploadError.self) { _ = try await sent.send(form) }
+    let error = await #expect(throws: UploadError.self) {
+      _ = try await Carriage.curl.send(form, sent)
+    }
     #expect(error?.code == .unreachable)
   }
 
-  @Test("A slow server is waited for as long as bytes go, longer than the time without any")
-  func slow() async throws {
+  @Test(
+    "A slow server is waited for as long as bytes go, longer than the time without any",
+    arguments: Carriage.allCases)
+  func slow(by carrier: Carriage) async throws {
     let server = try ScriptedServer([.slow(200)])
     defer { server.stop() }
     var large = UploadForm()
@@ -175,21 +180,19 @@ struct UploadTests {
     upload.retries = .none
     let (clock, sent, form) = (ContinuousClock(), upload, large)
     let start = clock.now
-    let answer = try await sent.send(form)
+    let answer = try await carrier.send(form, sent)
     #expect(answer.status == 200 && clock.now - start > .seconds(4))
     #expect(server.requests.map(\.count).allSatisfy { $0 > 30_000_000 })
   }
 
-  @Test(
-    "A cancelled task stops at once and leaves nothing",
-    .breaksOff)
+  @Test("A cancelled task stops at once and leaves nothing")
   func cancelled() async throws {
     let server = try ScriptedServer([.silent])
     defer { server.stop() }
     let (upload, form) = (try upload(to: server), form)
     let task = Task { () -> UploadError.Code? in
       do throws(UploadError) {
-        _ = try await upload.send(form)
+        _ = try await Carriage.curl.send(form, upload)
         return nil
       } catch {
         return error.code
@@ -203,12 +206,13 @@ struct UploadTests {
     #expect(left == [])
   }
 
-  @Test("Progress grows to the whole body, and is told for each try")
-  func progress() async throws {
+  @Test("Progress grows to the whole body, and is told for each try", arguments: Carriage.allCases)
+  func progress(by carrier: Carriage) async throws {
     let server = try ScriptedServer([.answer(503), .answer(200)])
     defer { server.stop() }
     let seen = Mutex<[UploadProgress]>([])
-    _ = try await upload(to: server).send(form) { news in seen.withLock { $0.append(news) } }
+    _ = try await carrier.send(form, upload(to: server)) { news in seen.withLock { $0.append(news) }
+    }
     let all = seen.withLock { $0 }
     for attempt in [1, 2] {
       let sent = all.filter { $0.attempt == attempt }
@@ -224,29 +228,37 @@ struct UploadTests {
     defer { server.stop() }
     _ = try folder.write(data + [1], as: "movie.mp4")
     let upload = try upload(to: server)
-    let error = await #expect(throws: UploadError.self) { _ = try await upload.send(form) }
+    let error = await #expect(throws: UploadError.self) {
+      _ = try await Carriage.session.send(form, upload)
+    }
     #expect(error?.code == .changed)
     #expect(server.requests.isEmpty && left == [])
   }
 
-  @Test("A token that no header can carry is refused", arguments: ["", "a b", "a\r\nb", "é"])
-  func badToken(token: String) async throws {
+  @Test("A file that has changed is never sent whole, where it is read while it is sent")
+  func changedMeanwhile() async throws {
+    let server = try ScriptedServer([.answer(200)])
+    defer { server.stop() }
+    _ = try folder.write(data + [1], as: "movie.mp4")
+    let upload = try upload(to: server)
+    let error = await #expect(throws: UploadError.self) {
+      _ = try await Carriage.curl.send(form, upload)
+    }
+    #expect(error?.code == .changed)
+    #expect(server.requests.allSatisfy { $0.fields["content-length"] != "\($0.count)" })
+    #expect(server.requests.count < 2 && left == [])
+  }
+
+  @Test(
+    "A token that no header can carry is refused",
+    arguments: Carriage.allCases, ["", "a b", "a\r\nb", "é"])
+  func badToken(by carrier: Carriage, token: String) async throws {
     let server = try ScriptedServer([.answer(200)])
     defer { server.stop() }
     var upload = try upload(to: server)
     upload.token = token
     let sent = upload
-    let error = await #expect(throws: UploadError.self) { _ = try await sent.send(form) }
+    let error = await #expect(throws: UploadError.self) { _ = try await carrier.send(form, sent) }
     #expect(error?.code == .badHeader)
-  }
-}
-
-extension Trait where Self == ConditionTrait {
-  /// FoundationNetworking of Swift 6.3 now and then ends its process where a transfer is broken off: `try!` in
-  /// EasyHandle.swift:484 meets libcurl's 43. Here that would end all tests.
-  fileprivate static var breaksOff: Self {
-    .enabled(
-      if: ProcessInfo.processInfo.environment["CLIPGATE_SOAK"] != nil,
-      "URLSession may end the process where a transfer is broken off; make soak runs it")
   }
 }

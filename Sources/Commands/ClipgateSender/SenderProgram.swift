@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Service
-internal import Upload
+internal import UploadForms
 
 /// `clipgate-sender`: sends what `clipgate upload` made.
 ///
@@ -17,33 +17,20 @@ enum SenderProgram {
       _ = unsafe write(STDERR_FILENO, usage, usage.utf8.count)
       return 2
     }
-    let folder = URL(filePath: order.folder, directoryHint: .isDirectory)
-    do {
-      try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-    } catch {
-      tell(.failed(detail: "no temporary folder can be made", isOurs: true))
-      return 0
-    }
     // Nobody waits any more when the input ends, however the asker did.
     Thread {
       waitForEnd()
-      try? FileManager.default.removeItem(at: folder)
       _exit(0)
     }.start()
-    let news = await send(order, folder)
-    try? FileManager.default.removeItem(at: folder)
-    tell(news)
+    tell(await send(order))
     return 0
   }
 
-  private static func send(_ order: SendOrder, _ folder: URL) async -> SendNews {
+  private static func send(_ order: SendOrder) async -> SendNews {
     guard let url = URL(string: order.url) else {
       return .failed(detail: "the address can't be used", isOurs: true)
     }
-    var upload = Upload(to: url)
-    upload.token = order.token
-    upload.temporaryFolder = folder
+    var random = SystemRandomNumberGenerator()
     do throws(UploadError) {
       var form = UploadForm()
       for (name, text) in order.fields.sorted(by: { $0.key < $1.key }) {
@@ -53,7 +40,12 @@ enum SenderProgram {
       try form.add(
         file: URL(filePath: "/proc/self/fd/\(SendOrder.movieDescriptor)"), named: "video",
         filename: order.filename, contentType: "video/mp4")
-      let answer = try await upload.send(form) { tell(.sent(share: $0.share)) }
+      let request = try UploadRequest(
+        to: url, token: order.token, key: UUID().uuidString.lowercased(),
+        body: try form.body(using: &random))
+      let answer = try await UploadRetries().send(
+        request, by: TransferCarrier(), using: &random
+      ) { tell(.sent(share: $0.share)) }
       return .answered(
         SendNews.Answer(
           status: answer.status, body: String(decoding: answer.body, as: UTF8.self),

@@ -6,7 +6,7 @@ internal import Webhooks
 // Messages to the operator's own server.
 extension Telling {
   /// Messages are sent there; of the URL nothing is told that could hold a secret.
-  func webhooks(to url: WebhookURL) {
+  func webhooks(to url: WebURL) {
     log.write(.info, "webhooks", .failure("origin", url.origin))
     guard url.isExposed else { return }
     log.write(

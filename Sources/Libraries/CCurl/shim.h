@@ -20,7 +20,12 @@ static inline CURLcode ccurl_set_list(CURL *handle, CURLoption option, struct cu
   return curl_easy_setopt(handle, option, list);
 }
 
-/* CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION, whose functions have one form. */
+/* Numbers that may be larger than a long is on some machines: the options whose names end with _LARGE. */
+static inline CURLcode ccurl_set_offset(CURL *handle, CURLoption option, curl_off_t offset) {
+  return curl_easy_setopt(handle, option, offset);
+}
+
+/* CURLOPT_WRITEFUNCTION, CURLOPT_HEADERFUNCTION and CURLOPT_READFUNCTION, whose functions have one form. */
 static inline CURLcode ccurl_set_receiver(CURL *handle, CURLoption option,
                                           size_t (*receiver)(char *, size_t, size_t, void *)) {
   return curl_easy_setopt(handle, option, receiver);

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import Glibc
 internal import Sandbox
+internal import Service
 
 /// Where `upload` sends to, and as whom.
 struct UploadTarget {
@@ -27,16 +28,14 @@ struct UploadTarget {
   /// - Returns: nil where it is no `http` or `https` URL with a host, or has a user in it, whose password
   ///   everybody would see who lists processes.
   init?(_ text: String) {
-    guard var parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
-      ["http", "https"].contains(scheme), parts.host?.isEmpty == false, parts.user == nil,
-      parts.password == nil
-    else { return nil }
-    if parts.path.isEmpty || parts.path == "/" { parts.path = Self.route }
-    // It is for readers and never sent.
-    parts.fragment = nil
-    guard let url = parts.string else { return nil }
-    self.url = url
-    isClipgate = parts.path == Self.route || parts.path == Self.route + "/"
+    // People write blanks and letters of their own, which Foundation encodes.
+    guard let encoded = URLComponents(string: text)?.string, let given = WebURL(encoded) else {
+      return nil
+    }
+    let path = ["", "/"].contains(given.path) ? Self.route : given.path
+    // A fragment is for readers and never sent.
+    url = given.with(path: path)
+    isClipgate = path == Self.route || path == Self.route + "/"
   }
 
   /// The bearer token: the first line of a file, or the value of `CLIPGATE_UPLOAD_TOKEN`.

@@ -67,7 +67,7 @@ enum ConfigurationValue: Equatable, Sendable {
       self = .address(address)
     case .publicURL: self = .text(try Self.baseURL(text))
     case .webhookURL:
-      guard let url = WebhookURL(text) else {
+      guard let url = WebURL(text), !url.hasFragment else {
         throw Problem(
           allowed: "a URL of http or https without user and password is needed, "
             + "as https://example.com/clips")
@@ -145,16 +145,11 @@ enum ConfigurationValue: Equatable, Sendable {
   /// Scheme and host, with a path where there is one; without the slash at its end, since paths begin
   /// with one.
   private static func baseURL(_ text: String) throws(Problem) -> String {
-    let schemes = ["http://", "https://"].filter { text.lowercased().hasPrefix($0) }
-    guard let scheme = schemes.first,
-      text.utf8.allSatisfy({ (33...126).contains($0) }), !text.contains("?"), !text.contains("#"),
-      let first = text.dropFirst(scheme.count).first, first != "/",
-      // It is shown to everybody, and a secret must not be.
-      !text.dropFirst(scheme.count).prefix(while: { $0 != "/" }).contains("@")
-    else {
+    // It is shown to everybody, and paths are put behind it.
+    guard let url = WebURL(text), !url.hasQuery, !url.hasFragment else {
       throw Problem(allowed: "a URL is needed, as https://clips.example.com, and no user in it")
     }
-    var base = Substring(text)
+    var base = Substring(url.text)
     while base.last == "/" { base.removeLast() }
     return String(base)
   }

@@ -50,7 +50,7 @@ extension Run {
       isUnconfined: arguments.has(.unconfined), policy: configuration.policy,
       publicURL: text(.publicURL), corsOrigins: origins, keepsOriginals: flag(.keepOriginals),
       isChatterOpen: flag(.chatterOpen), tusdRoot: text(.tusdRoot),
-      webhookURL: text(.webhookURL).flatMap(WebhookURL.init),
+      webhookURL: text(.webhookURL).flatMap(WebURL.init),
       webhookSecretFile: text(.webhookSecretFile))
     settings.tlsCertificate = text(.tlsCertificate)
     settings.tlsKey = text(.tlsKey)

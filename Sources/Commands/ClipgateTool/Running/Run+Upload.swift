@@ -117,10 +117,8 @@ extension Run {
     to movie: borrowing Descriptor, _ label: String, _ mission: Mission,
     progress: (Double) -> Void
   ) throws(Failure) -> Reception {
-    let name = "clipgate-\(UUID().uuidString.lowercased())"
     let order = SendOrder(
-      url: mission.target.url, token: mission.token, filename: label, fields: mission.fields,
-      folder: TemporaryDirectory.name.appending(FileName(name)).text)
+      url: mission.target.url, token: mission.token, filename: label, fields: mission.fields)
     let news: SendNews?
     do throws(SystemError) {
       let sender = try Sender(order, movie: movie.number, environment: environment)

@@ -9,12 +9,11 @@ internal import Service
 ///
 /// The network is another program's matter, so that the one that opens movies links no library for it. It
 /// lives no longer than its standard input, which this process holds: however this one ends, that one
-/// stops, and its temporary folder goes.
+/// stops.
 struct Sender: ~Copyable {
   private let process: pid_t
   /// The sender's standard input and output; its end tells it to end.
   private let channel: Descriptor
-  private let folder: String
 
   /// Starts it.
   ///
@@ -42,7 +41,7 @@ struct Sender: ~Copyable {
     let line = Array((try? JSONEncoder().encode(order)) ?? Data()) + [UInt8(ascii: "\n")]
     // One that has died already is noticed by the end of the channel.
     do throws(SystemError) { try channel.write(line) } catch {}
-    (self.process, self.folder) = (process, order.folder)
+    self.process = process
     self.channel = channel
   }
 
@@ -79,7 +78,7 @@ struct Sender: ~Copyable {
     return last
   }
 
-  /// Lets it end, and buries it; it has two seconds to clear its folder, which is cleared for it after that.
+  /// Lets it end, and buries it; it has two seconds.
   private func end() {
     _ = shutdown(channel.number, Int32(SHUT_RDWR))
     var status: Int32 = 0
@@ -92,9 +91,6 @@ struct Sender: ~Copyable {
     if !isOver {
       kill(process, SIGKILL)
       while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
-    }
-    if FileManager.default.fileExists(atPath: folder) {
-      try? FileManager.default.removeItem(atPath: folder)
     }
   }
 

@@ -1,7 +1,7 @@
 internal import Service
 internal import Testing
 
-@Suite struct WebhookURLTests {
+@Suite struct WebURLTests {
   @Test(arguments: [
     ("https://example.com/hooks?key=secret", "https://example.com", false),
     ("HTTPS://Example.com:8443", "https://example.com:8443", false),
@@ -17,7 +17,7 @@ internal import Testing
   func `of a URL the origin is told, and whether others can read what is sent`(
     text: String, origin: String, isExposed: Bool
   ) throws {
-    let url = try #require(WebhookURL(text))
+    let url = try #require(WebURL(text))
     #expect(url.text == text)
     #expect(url.origin == origin)
     #expect(url.isExposed == isExposed)
@@ -26,11 +26,27 @@ internal import Testing
   @Test(arguments: [
     "", "example.com", "ftp://example.com/", "file:///etc/passwd", "https://", "https:///x",
     "http://:80/",
-    "https://user:password@example.com/", "https://token@example.com/", "https://example.com/#x",
+    "https://user:password@example.com/", "https://token@example.com/", "https://#x", "http://?x",
     "https://exa mple.com/", "https://example.com/\n", "https://exämple.com/", "http://a\\@b/",
     "gopher://example.com/",
   ])
   func `what is no URL of a web server, or holds a password, is none`(text: String) {
-    #expect(WebhookURL(text) == nil)
+    #expect(WebURL(text) == nil)
+  }
+
+  @Test(arguments: [
+    ("http://a", "", false, false, "http://a/n"),
+    ("https://a:8/", "/", false, false, "https://a:8/n"),
+    ("HTTP://A/b%20c?d=/e", "/b%20c", true, false, "HTTP://A/n?d=/e"),
+    ("http://a?", "", true, false, "http://a/n?"),
+    ("http://[::1]:8#x?y", "", false, true, "http://[::1]:8/n"),
+    ("http://a/b?c#d", "/b", true, true, "http://a/n?c"),
+  ])
+  func `path, query and fragment are told apart, and a path is exchanged`(
+    text: String, path: String, hasQuery: Bool, hasFragment: Bool, exchanged: String
+  ) throws {
+    let url = try #require(WebURL(text))
+    #expect(url.path == path && url.hasQuery == hasQuery && url.hasFragment == hasFragment)
+    #expect(url.with(path: "/n") == exchanged)
   }
 }

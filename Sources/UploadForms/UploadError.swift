@@ -36,7 +36,10 @@ public struct UploadError: Error, Sendable, Equatable, CustomStringConvertible {
 
   public var description: String { "\(code.rawValue): \(detail)" }
 
-  init(_ code: Code, _ detail: String) {
+  /// The task that sends was cancelled.
+  package static let cancelled = UploadError(.cancelled, "the upload was cancelled")
+
+  package init(_ code: Code, _ detail: String) {
     self.code = code
     self.detail = detail
     form = nil
@@ -49,5 +52,5 @@ public struct UploadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// What a call to the system answered.
-  init(_ code: Code, errno number: Int32) { self.init(code, SystemText.of(number)) }
+  package init(_ code: Code, errno number: Int32) { self.init(code, SystemText.of(number)) }
 }

@@ -11,6 +11,9 @@ public struct UploadAnswer: Sendable, Equatable {
   /// How often the form was sent, from 1 on.
   public let tries: Int
 
+  /// The longest body that is taken: 1 MiB.
+  package static let mostBytes = 1 << 20
+
   init(status: Int, fields: [String: String], body: Data, tries: Int) {
     self.status = status
     self.fields = fields

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UploadForms
 
 #if canImport(FoundationNetworking)
   internal import FoundationNetworking
@@ -7,20 +8,12 @@ internal import Foundation
 /// One try: a request with a file as its body, and what comes back.
 ///
 /// Its state is behind a lock, since URLSession calls it on a queue of its own.
-final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
-  /// What came of it.
-  enum Outcome {
-    case answered(HTTPURLResponse, Data)
-    case tooLong
-    case cancelled
-    case failed(URLError.Code)
-  }
-
+final class URLSessionExchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   private let lock = NSLock()
   private let mostBytes: Int
   private let sent: @Sendable (Int64) -> Void
   private var task: URLSessionTask?
-  private var continuation: CheckedContinuation<Outcome, Never>?
+  private var continuation: CheckedContinuation<UploadOutcome, Never>?
   private var isCancelled = false
   private var isTooLong = false
   private var data = Data()
@@ -36,7 +29,7 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
   /// Sends and waits for the answer, or until the task that waits is cancelled.
   func send(
     _ request: URLRequest, file: URL, configuration: URLSessionConfiguration
-  ) async -> Outcome {
+  ) async -> UploadOutcome {
     let session = URLSession(configuration: configuration, delegate: self, delegateQueue: nil)
     defer { session.finishTasksAndInvalidate() }
     return await withTaskCancellationHandler {
@@ -91,12 +84,28 @@ final class Exchange: NSObject, URLSessionDataDelegate, @unchecked Sendable {
     waiting?.resume(returning: outcome)
   }
 
-  private func outcome(_ response: HTTPURLResponse?, _ error: (any Error)?) -> Outcome {
+  private func outcome(_ response: HTTPURLResponse?, _ error: (any Error)?) -> UploadOutcome {
     if isTooLong { return .tooLong }
     if isCancelled { return .cancelled }
     // A server that refuses in the middle of a body may close before it has read the rest; what it
     // answered until then counts.
-    if let response, error == nil || response.statusCode >= 400 { return .answered(response, data) }
-    return .failed((error as? URLError)?.meaning ?? .unknown)
+    if let response, error == nil || response.statusCode >= 400 {
+      return .answered(status: response.statusCode, fields: response.fields, body: data)
+    }
+    let code = (error as? URLError)?.meaning ?? .unknown
+    return .failed(words: code.words, mayPass: code.mayPass)
+  }
+}
+
+extension HTTPURLResponse {
+  /// The fields of its header, by their names in lower case.
+  fileprivate var fields: [String: String] {
+    var fields: [String: String] = [:]
+    for (name, value) in allHeaderFields {
+      if let name = name as? String, let value = value as? String {
+        fields[name.lowercased()] = value
+      }
+    }
+    return fields
   }
 }
