@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Callable
 
+from .programs import machine_ffmpeg, static_ffmpegs
 from .usage import Usage, measured
 
 # Mobius at a white of 203 cd/m² and a peak of 1,000, on the scaled picture, as decision 0013 has it: both
@@ -58,11 +59,24 @@ class Contender:
             usage = usage.then(measured(command, log))
         return usage
 
+    @property
+    def is_single(self):
+        """Whether this is one ffmpeg command that has as many threads as it likes."""
+        return self.name.startswith("ffmpeg") and "thread" not in self.name
+
 
 def filters(movie):
     """The scaled, upright pictures at no more than 30 a second."""
     rate = f"fps=fps={min(Fraction(movie.rate), Fraction(30))},"
     return rate + BOX + "," + (TONE_MAP if movie.is_hdr else "format=yuv420p")
+
+
+def everybody(binary):
+    """All who do the job, the product first, and the machine's own ffmpeg next."""
+    machine = machine_ffmpeg()
+    return [
+        clipgate(binary), one_command(machine), *map(one_command, static_ffmpegs()),
+        one_command(machine, ("-threads", "1")), three_processes(machine)]
 
 
 def clipgate(binary):

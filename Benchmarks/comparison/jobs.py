@@ -3,7 +3,8 @@
 import os
 import subprocess
 
-from . import contenders
+from . import contenders, inputs
+from .context import Result
 from .quality import Pristine
 from .rounds import in_turn
 from .table import number, table
@@ -43,8 +44,7 @@ class Job:
         """The single command that used the least, of those that leave threads to ffmpeg."""
         singles = [
             party.name for party in self.parties
-            if party.name.startswith("ffmpeg") and "thread" not in party.name
-            and not self.series[party.name].failure]
+            if party.is_single and not self.series[party.name].failure]
         return min(singles, key=lambda name: self.series[name].median("cpu"), default=None)
 
     def figures(self, ours="clipgate", copies=False):
@@ -68,7 +68,7 @@ class Job:
 
     def _machine(self, quantity):
         """Of the first single command, which is the machine's own build."""
-        name = next(party.name for party in self.parties if party.name.startswith("ffmpeg"))
+        name = next(party.name for party in self.parties if party.is_single)
         return self.series[name].median(quantity)
 
     def text(self, ours="clipgate"):
@@ -94,3 +94,19 @@ class Job:
             name: {**self.series[name].listed(), "bytes": self.bytes.get(name),
                    "quality": vars(self.qualities[name]) if name in self.qualities else None}
             for name in self.series}
+
+
+def run(context, subject):
+    """The job on the input of this name."""
+    movie = inputs.prepared(subject, context.inputs)
+    job = Job(movie, contenders.everybody(context.clipgate), context.folder, context.judge)
+    job.run(context.runs)
+    figures = job.figures(copies=subject == "E")
+    title = f"{subject}: verdict, movie and poster of {SHOWS[subject]}, {movie.bytes} bytes"
+    return Result(subject, title, figures, job.text(), job.document())
+
+
+SHOWS = {
+    "A": "1080p30 H.264, upright by rotation", "B": "1080p60 HEVC",
+    "C": "4K30 HEVC of 10 bits, HLG, rotated", "D": "720p30 H.264",
+    "E": "640 × 360 that the profile wants as it is", "F": "VP8 and Opus, WebM without a duration"}

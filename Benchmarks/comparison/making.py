@@ -23,7 +23,7 @@ def scene(width, height, rate, seconds, grain=6):
     for number, part in enumerate((64, 16, 4, 1)):
         octaves.append(
             f"color=gray:s={wide // part // 2 * 2 or 2}x{high // part // 2 * 2 or 2}:r={rate}:d=0.02,"
-            f"noise=alls={(70, 50, 30, 16)[number]}:all_seed={number + 3},"
+            f"format=yuv444p,noise=c0s={(80, 60, 40, 20)[number]}:c0_seed={number + 3},"
             f"scale={wide}:{high}:flags=bicubic,format=yuv444p[o{number}]")
     still = (
         ";".join(octaves)
