@@ -12,7 +12,7 @@ from .programs import ROOT, machine_ffmpeg, static_ffmpegs
 from .served import Service
 from .table import number, table
 
-CLIPS = 32
+CLIPS = 16
 UPLOADS = 20
 MEGABYTES = (0.1, 0.3, 1, 3, 10)
 
