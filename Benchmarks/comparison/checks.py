@@ -36,9 +36,9 @@ def many(folder, count=FILES):
     samples = sorted(
         path for kind in ("mp4", "mov", "webm") for path in glob.glob(f"{ROOT}/samples/*.{kind}"))
     paths = []
-    for number in range(count):
-        source = samples[number % len(samples)]
-        path = os.path.join(folder, f"{number:04}{os.path.splitext(source)[1]}")
+    for place in range(count):
+        source = samples[place % len(samples)]
+        path = os.path.join(folder, f"{place:04}{os.path.splitext(source)[1]}")
         if not os.path.exists(path):
             shutil.copyfile(source, path)
         paths.append(path)

@@ -43,7 +43,8 @@ class Pristine:
         # not side by side: outputs of one command may end each other.
         graph = (
             f"[1:v]{SAME_TAGS},tpad=stop=1:stop_mode=clone,setpts=PTS-{float(start + half):.6f}/TB,"
-            f"split=3[a][b][c];[0:v]{SAME_TAGS},setpts=PTS-STARTPTS[d];[d][a]ssim=shortest=1[s];[s][b]psnr=shortest=1[p];")
+            f"split=3[a][b][c];[0:v]{SAME_TAGS},setpts=PTS-STARTPTS[d];"
+            "[d][a]ssim=shortest=1[s];[s][b]psnr=shortest=1[p];")
         if self.build.has_filter("libvmaf"):
             graph += f"[p][c]libvmaf=shortest=1:n_threads=2:log_fmt=json:log_path={log}"
         else:

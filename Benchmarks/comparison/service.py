@@ -1,16 +1,14 @@
 """The way of an upload through the service, against the same work by ffprobe, ffmpeg and dd."""
 
 import os
-import statistics
 import subprocess
 import time
 from concurrent.futures import ThreadPoolExecutor
 
-from . import contenders, inputs, making, plot, throughput
-from .context import Result
+from . import contenders, inputs, making, throughput
+from .latency import told
 from .programs import ROOT, machine_ffmpeg, static_ffmpegs
 from .served import Service
-from .table import number, table
 
 CLIPS = 16
 UPLOADS = 20
@@ -38,7 +36,7 @@ class ShelledOut:
         movie = inputs.Movie(self.path, movie.rate, movie.is_hdr)
         made = contenders.Made.into(folder, "shelled-out")
         builds = [*static_ffmpegs(), machine_ffmpeg()]
-        # The newest build is the quickest on the wall.
+        # A static build has no shared objects to load, and is the quickest on the wall.
         self.command = contenders.one_command(builds[0]).commands(movie, made)[0]
 
     def upload(self, content):
@@ -72,12 +70,6 @@ def burst(service, movies):
     return time.monotonic() - start
 
 
-def percentile(values, share):
-    """The least value that so large a share of all does not exceed."""
-    ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, max(0, -(-int(share * 100) * len(ordered) // 100) - 1))]
-
-
 def run(context, _):
     """Everything in turn in each round; nothing else is at work while one upload is timed."""
     folder = context.subfolder("service")
@@ -94,7 +86,7 @@ def run(context, _):
     xargs, rates = {}, {size: [] for size in MEGABYTES}
     try:
         service.ready(service.upload(boxed(content, "first")))
-        before = service.stages()
+        before = after = service.stages()
         for turn in range(context.runs):
             for count in range(UPLOADS):
                 bytes_ = boxed(content, f"{turn} {count}")
@@ -105,7 +97,8 @@ def run(context, _):
                     times[prefix + "ready"].append(seconds + more)
                 times["verdict"].append(timed(service.ask, "POST", "/v1/verdicts", bytes_)[0])
                 times["dd"].append(timed(dd, shelled.path, os.path.join(folder, "dd"))[0])
-            after = service.stages() if turn == 0 else after
+            if turn == 0:
+                after = service.stages()
             for size in MEGABYTES:
                 for count in range(3):
                     large = boxed(little, f"{turn} {count} {size}", size * 1e6)
@@ -115,7 +108,7 @@ def run(context, _):
             measure_burst(context, service, content, movie, turn, times, xargs)
     finally:
         service.end()
-    return told(context, times, xargs, rates, before, after, len(content))
+    return told(context.plots, times, xargs, rates, before, after, len(content), CLIPS)
 
 
 def measure_burst(context, service, content, movie, turn, times, xargs):
@@ -137,39 +130,3 @@ def measure_burst(context, service, content, movie, turn, times, xargs):
                            check=True, stdin=subprocess.DEVNULL)
             xargs.setdefault(party.name, []).append(time.monotonic() - start)
     times["burst"].append(burst(service, [boxed(content, f"b {turn} {count}") for count in range(CLIPS)]))
-
-
-def told(context, times, xargs, rates, before, after, size):
-    """Figures, and tables of them."""
-    def p(name, share):
-        return percentile(times[name], share)
-
-    best = min(xargs, key=lambda name: statistics.median(xargs[name]))
-    figures = {
-        "throughput_of_xargs": statistics.median(xargs[best]) / statistics.median(times["burst"]),
-        "upload_of_dd": p("upload", 0.5) / p("dd", 0.5),
-        "upload_of_shelled": p("upload", 0.5) / p("shelled upload", 0.5),
-        "ready_of_shelled": p("ready", 0.5) / p("shelled ready", 0.5),
-        "upload_p99_of_shelled": p("upload", 0.99) / p("shelled upload", 0.99),
-        "ready_p99_of_shelled": p("ready", 0.99) / p("shelled ready", 0.99)}
-    rows = [[name, number(p(key, 0.5) * 1e3, 1), number(p(key, 0.99) * 1e3, 1)] for name, key in (
-        ("service, upload to acknowledgement", "upload"), ("  of that a verdict, nothing kept", "verdict"),
-        ("ffprobe and a file, flushed", "shelled upload"), ("dd conv=fsync", "dd"),
-        ("service, upload to ready", "ready"), ("ffprobe and ffmpeg, to the outputs", "shelled ready"))]
-    parts = [
-        f"{stage} {1e3 * (after[stage][0] - before[stage][0]) / (after[stage][1] - before[stage][1]):.0f} ms"
-        for stage in after if after[stage][1] > before[stage][1]]
-    clips = [["service", CLIPS / statistics.median(times["burst"])]]
-    clips += [[name, CLIPS / statistics.median(seconds)] for name, seconds in xargs.items()]
-    points = [(size, statistics.median(values)) for size, values in rates.items()]
-    title = "uploads acknowledged a second, one after the other, by bytes"
-    path = plot.draw(context.plots, "uploads", title, "megabytes", "uploads a second", {"service": points})
-    text = "\n\n".join([
-        table([f"{len(times['upload'])} uploads of {size} bytes", "p50 ms", "p99 ms"], rows),
-        "A job's stages, on average: " + ", ".join(parts),
-        table([f"{CLIPS} clips, two at once", "clips/s"], [[name, number(rate)] for name, rate in clips]),
-        table([title, *(f"{size:g} MB" for size in MEGABYTES)],
-              [["service", *(number(rate, 1) for _, rate in points)]]),
-        f"uploads a second fall with exponent {plot.slope(points):.2f}\n{path}"])
-    return Result("service", "service: the way of an upload", figures, text,
-                  {"seconds": times, "xargs": xargs, "uploads_a_second": points})

@@ -9,7 +9,7 @@ import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from comparison import inputs, plot, programs, quality, service, thresholds  # noqa: E402
+from comparison import inputs, latency, plot, programs, quality, thresholds  # noqa: E402
 from comparison.rounds import in_turn  # noqa: E402
 from comparison.usage import CommandFailed, Usage, measured  # noqa: E402
 
@@ -113,8 +113,8 @@ class PlotTests(unittest.TestCase):
             self.assertEqual(xml.dom.minidom.parse(path).documentElement.tagName, "svg")
 
     def test_takes_the_nearest_rank_for_a_percentile(self):
-        self.assertEqual(service.percentile(range(1, 101), 0.99), 99)
-        self.assertEqual(service.percentile([3, 1, 2], 0.5), 2)
+        self.assertEqual(latency.percentile(range(1, 101), 0.99), 99)
+        self.assertEqual(latency.percentile([3, 1, 2], 0.5), 2)
 
 
 class QualityTests(unittest.TestCase):
