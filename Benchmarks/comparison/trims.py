@@ -16,19 +16,20 @@ def run(context, _):
         path, 1920, 1080, 30, SECONDS, making.h264("6M")))
     whole = inputs.movie(path)
     builds = [machine_ffmpeg(), *static_ffmpegs()]
-    texts, documents, ratios, ours = [], {}, [], []
-    figures = {}
+    texts, documents, parts, ours = [], {}, [], []
     for start in STARTS:
         movie = whole.kept(start, KEPT, ("--from", f"{start}s", "--to", f"{start + KEPT:g}s"))
         parties = [contenders.clipgate(context.clipgate), *map(contenders.one_command, builds)]
         job = Job(movie, parties, context.folder, context.judge)
         job.run(context.runs, start)
-        figures = job.figures()
-        ratios.append(figures.get("cpu", float("nan")))
+        parts.append(job.figures())
         ours.append(job.series["clipgate"].median("cpu"))
         texts.append(f"from {start:g} s\n\n" + job.text())
         documents[f"{start:g}"] = job.document()
-    figures = {**figures, "cpu": max(ratios), "later_of_first": ours[-1] / ours[0]}
+    figures = {
+        name: (min if name in ("vmaf", "ssim") else max)(part[name] for part in parts)
+        for name in parts[0] if all(name in part for part in parts)}
+    figures["later_of_first"] = ours[-1] / ours[0]
     texts.append(f"the later part costs {number(figures['later_of_first'])} of the first")
     return Result(
         "trim", f"trim: {KEPT} s of {SECONDS} s of 1080p30, low, against ffmpeg's input seek", figures,
