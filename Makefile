@@ -112,9 +112,18 @@ soak: toolchain deps readers ## clients and kills for SOAK_SECONDS, the suite wi
 	CLIPGATE_SOAK=1 $(SWIFT_TEST) --skip-build
 	$(MAKE) fuzz-boxes fuzz-multipart fuzz-requests RUNS=10000000
 
+.PHONY: peers
+peers: deps
+	@[ "$${DEPS:-}" = none ] || scripts/install-bench-packages
+
+# BENCH has more of its options, as BENCH="--only A,D --runs 9".
+.PHONY: bench
+bench: build peers ## measure clipgate against ffmpeg and others; fails where a bound of Benchmarks/thresholds.json is crossed
+	CLIPGATE=$(RELEASE)/clipgate Benchmarks/bench $(BENCH)
+
 .PHONY: bench-service
-bench-service: build ## time the service against ffmpeg and dd; fails where it is slower than it may be
-	Benchmarks/service
+bench-service: build peers ## only the way of an upload through the service, against ffmpeg and dd
+	CLIPGATE=$(RELEASE)/clipgate Benchmarks/bench --only service $(BENCH)
 
 .PHONY: fuzz-boxes
 fuzz-boxes: toolchain ## call the box walk with RUNS broken files, under a sanitizer

@@ -139,6 +139,7 @@ let package = Package(
       name: "Attacker", dependencies: ["Sandbox", "CLinux", "CFFmpeg"], path: "Tests/Attacker"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(name: "SampleTests", dependencies: ["TestSupport"]),
+    .testTarget(name: "BenchmarkTests", dependencies: ["TestSupport"]),
     .testTarget(name: "EndToEndTests", dependencies: ["TestSupport"]),
   ]
 )

@@ -1,0 +1,1 @@
+"""Clipgate against its peers, in turn on the same movies: what `Benchmarks/bench` runs."""

@@ -1,0 +1,1 @@
+"""Proof that the benchmark fails when it should."""
