@@ -53,7 +53,9 @@ let package = Package(
     .target(name: "Documents", dependencies: ["Rules", "Ledger"]),
     .target(name: "Upload", dependencies: ["Multipart"]),
     // 3  processes
-    .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
+    .target(
+      name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox", "CLinux"],
+      resources: [.embedInCode("rehearsal.mp4")]),
     .target(
       name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox", "Threads"]),
     .target(

@@ -3,9 +3,12 @@ import Glibc
 import TestSupport
 
 extension ProcessTable {
-  /// The processes that a server opens movies in: those of its group that its fork server made.
+  /// The processes that a server opens movies in: those of its group that its fork server made. The
+  /// one that waits for its order is called otherwise.
   static func children(ofServer server: Int32) -> [Entry] {
-    processes().filter { $0.group == server && $0.id != server && $0.parent != server }
+    processes().filter {
+      $0.group == server && $0.id != server && $0.parent != server && $0.name == "clipgate-child"
+    }
   }
 }
 
