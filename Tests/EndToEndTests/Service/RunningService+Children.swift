@@ -30,6 +30,16 @@ extension RunningService {
   /// The processes that it opens movies in.
   var children: [ProcessTable.Entry] { ProcessTable.children(ofServer: process) }
 
+  /// Whether a child waits for an order, soon.
+  func hasSpare() -> Bool {
+    for _ in 0..<400 {
+      let all = ProcessTable.processes()
+      if all.contains(where: { $0.group == process && $0.name == "clipgate-spare" }) { return true }
+      usleep(5_000)
+    }
+    return false
+  }
+
   /// Halts what is at work, so that no job ends by itself any more.
   ///
   /// - Parameter count: how many jobs are at work.
