@@ -97,6 +97,17 @@ internal import Testing
     #expect(score == "1000\n")
   }
 
+  /// Under the sanitizer memory is given out by another one.
+  @Test(.enabled(if: !Sanitizer.isOn))
+  func `It has a movie's memory before it has the movie`() throws {
+    let runner = try MovieInABox.runner()
+    let spare = try Spares.waitForOne(of: runner)
+    let status = try String(contentsOfFile: "/proc/\(spare)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("RssAnon:") }
+    let kibibytes = line?.split(whereSeparator: { " \t".contains($0) }).dropFirst().first
+    #expect(try #require(kibibytes.flatMap { Int($0) }) >= 16 << 10)
+  }
+
   /// Whoever is not root can't look into a process that gives up being looked at.
   @Test(.enabled(if: geteuid() == 0))
   func `It has nothing open but the pair that its order comes over`() throws {
