@@ -162,6 +162,7 @@ def main():
               f"{CLIPS / median(theirs[way]):7.2f} clips/s")
     print(f"  ratio {throughput:.2f}, at least {THROUGHPUT}")
     print(f"acknowledgement of {UPLOAD} bytes, medians of {len(acks)}")
+    print(f"  720p, H.264 and AAC, 5 s; {len(large)} bytes are the movie, the rest is a box of zeros")
     print(f"  {'service':<28}{median(acks) * 1000:7.1f} ms")
     print(f"  {'  of that a verdict':<28}{median(verdicts) * 1000:7.1f} ms (the same bytes, nothing kept)")
     print(f"  {'dd conv=fsync':<28}{median(dds) * 1000:7.1f} ms")
