@@ -55,7 +55,9 @@ let package = Package(
     .target(name: "Transfers", dependencies: ["CCurl"]),
     // 3  processes
     .target(name: "Upload", dependencies: ["UploadForms"]),
-    .target(name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox"]),
+    .target(
+      name: "Stages", dependencies: ["Ingest", "Rules", "Sandbox", "CLinux"],
+      resources: [.embedInCode("rehearsal.mp4")]),
     .target(
       name: "Worker", dependencies: ["Rules", "Ledger", "Storage", "Sandbox", "Threads"]),
     .target(

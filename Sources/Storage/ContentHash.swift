@@ -44,6 +44,17 @@ package struct ContentHash: ~Copyable {
   package static func digest(
     ofFile descriptor: Int32
   ) throws(StorageError) -> (count: Int64, digest: [UInt8]) {
+    var count: Int64 = 0
+    let hash = try reading(descriptor, &count)
+    return (count, hash.finish())
+  }
+
+  /// The hash of a whole file, to go on with.
+  ///
+  /// - Parameter read: becomes the number of its bytes.
+  static func reading(
+    _ descriptor: Int32, _ read: inout Int64
+  ) throws(StorageError) -> ContentHash {
     var hash = try ContentHash()
     var buffer = [UInt8](repeating: 0, count: 65_536)
     var count = 0
@@ -52,7 +63,10 @@ package struct ContentHash: ~Copyable {
         // The buffer is lent for the call, which fills at most its own length.
         unsafe pread(descriptor, &buffer, buffer.count, count)
       }
-      if got == 0 { return (Int64(count), hash.finish()) }
+      if got == 0 {
+        read = Int64(count)
+        return hash
+      }
       let filled = buffer[..<got]
       hash.update(filled.span)
       count += got

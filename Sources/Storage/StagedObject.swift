@@ -1,3 +1,4 @@
+internal import CLinux
 internal import Glibc
 
 /// An object that is being written: a private file that is removed when it is let go of.
@@ -62,6 +63,25 @@ package struct StagedObject: ~Copyable, Sendable {
   /// - Throws: `StorageError`.
   package func reading() throws(StorageError) -> StoredObject {
     try folder.open(name, absence: .gone)
+  }
+
+  /// The hash of what was appended so far, read back, to go on with.
+  ///
+  /// - Throws: `StorageError`; `device` where the file is shorter than what was appended.
+  package func hash() throws(StorageError) -> ContentHash {
+    var read: Int64 = 0
+    let hash = try ContentHash.reading(descriptor, &read)
+    guard read == count else { throw StorageError(.device, "pread") }
+    return hash
+  }
+
+  /// Has the device begin with what was appended, for a commit that is likely: it has the less to wait
+  /// for (`sync_file_range(2)`).
+  ///
+  /// Nothing is promised by it. It waits for no device and hears of no failure, which all stay the
+  /// commit's `fsync(2)`'s.
+  package func beginFlush() {
+    _ = clinux_begin_flush(descriptor)
   }
 
   /// Flushes the file to its device and moves it to its key's name, in that order.

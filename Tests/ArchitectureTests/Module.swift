@@ -63,7 +63,7 @@ struct Module: Sendable, CustomTestStringConvertible {
     // What answers, events and webhooks say of a clip; it writes times.
     Module("Documents", level: 3, ours: ["Rules", "Ledger"], system: ["FoundationEssentials"]),
     // What a process does with a movie: pure glue.
-    Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox"]),
+    Module("Stages", level: 3, ours: ["Ingest", "Rules", "Sandbox", "CLinux"]),
     // The front door: sockets, TLS, and what reads HTTP's bytes; FoundationEssentials for UUIDs.
     Module(
       "HTTP", level: 2, ours: ["Addresses", "CLinux", "CSSL"],

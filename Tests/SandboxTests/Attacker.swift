@@ -36,6 +36,8 @@ enum Attacker {
   ) throws -> ConfinedChild.Outcome {
     let runner = try runner(attack, target, layers: layers)
     defer { runner.close() }
+    // Most children of a server waited for their order, so that those are to be held.
+    if attack != "unable" { _ = try Spares.waitForOne(of: runner) }
     var child = try runner.child(limits)
     child.send(request, descriptors: descriptors)
     return child.outcome(of: request, within: deadline)

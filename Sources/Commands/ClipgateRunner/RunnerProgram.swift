@@ -11,7 +11,8 @@ enum RunnerProgram {
     clipgate-runner opens movies for Clipgate's other programs, each in a confined process. They
     start it with a socket for its standard input; started by hand it tells only this.
 
-      --children N      at most so many confined processes at once (1)
+      --children N      at most so many confined processes at work at once (1); one more waits
+                        for work
 
     """
 
@@ -23,7 +24,8 @@ enum RunnerProgram {
       return 2
     }
     do {
-      return try Stages.serve(Channel(owning: STDIN_FILENO), children: settings.children)
+      return try Stages.serve(
+        Channel(owning: STDIN_FILENO), children: settings.children, keepsSpare: true)
     } catch {
       complain("clipgate-runner can't confine anything: \(error)\n")
       return 4

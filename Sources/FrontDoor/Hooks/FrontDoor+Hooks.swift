@@ -111,7 +111,7 @@ extension FrontDoor {
     }
     let movie = try copy(of: file, upload)
     let order = try ClipOrder([:])
-    let judged = try judge(movie, order, digest: movie.digest())
+    let judged = try judge(movie, order, isKept: true)
     // A file that tusd says is longer may be whole another time.
     if !judged.verdict.accepted, movie.count < upload.size ?? 0 { return .refusal(judged.verdict) }
     return try Self.answer(try admitted(judged, key: key, post: nil), base)

@@ -1,7 +1,7 @@
 internal import Ledger
 internal import Storage
 
-/// A file of an upload, staged, counted and hashed as it came.
+/// A file of an upload, staged, counted and hashed.
 ///
 /// Not made for several threads: whoever takes a body has it, and then whoever judges it.
 final class FilePart {
@@ -11,8 +11,14 @@ final class FilePart {
   let labels: Labels
   private(set) var count: Int64 = 0
   private var staged: StagedObject?
+  /// Of what comes after the first bytes of a longer movie; nil until then.
   private var hash: ContentHash?
+  private var known: Digest?
   private let most: Int64
+
+  /// A movie of so many bytes is hashed when it is there, while somebody else judges it, and one with more
+  /// as it comes: 4 MiB take some 2 ms.
+  private static let hashedLater: Int64 = 4 << 20
 
   /// - Parameters:
   ///   - store: begins the staged file.
@@ -23,13 +29,7 @@ final class FilePart {
     self.field = field
     self.labels = labels
     self.most = most
-    do throws(StorageError) {
-      let hash = try ContentHash()
-      staged = try store.stage()
-      self.hash = consume hash
-    } catch {
-      throw Problem(error)
-    }
+    do throws(StorageError) { staged = try store.stage() } catch { throw Problem(error) }
   }
 
   /// What the client called it, for a verdict's name.
@@ -40,6 +40,7 @@ final class FilePart {
     count += Int64(bytes.count)
     guard count <= most else { throw .tooLarge(name: name, limit: most) }
     do throws(StorageError) {
+      if hash == nil, count > Self.hashedLater { hash = try staged?.hash() }
       try staged?.append(bytes.span)
       hash?.update(bytes.span)
     } catch {
@@ -47,9 +48,16 @@ final class FilePart {
     }
   }
 
-  /// The SHA-256 of all bytes; once.
+  /// The SHA-256 of all bytes; when they have come.
   func digest() throws(Problem) -> Digest {
+    if let known { return known }
+    do throws(StorageError) {
+      if hash == nil { hash = try staged?.hash() }
+    } catch {
+      throw Problem(error)
+    }
     guard let hash = hash.take(), let digest = Digest(bytes: hash.finish()) else { throw .fault }
+    known = digest
     return digest
   }
 
@@ -61,6 +69,14 @@ final class FilePart {
     do throws(StorageError) { opened = try staged?.reading() } catch { throw Problem(error) }
     guard let reading = opened else { throw .fault }
     return try body(reading.descriptor)
+  }
+
+  /// Does what keeping it takes as far as that promises nothing, while the movie is judged: most are
+  /// kept.
+  func prepare() {
+    staged?.beginFlush()
+    // Whoever needs the digest hears why there is none.
+    _ = try? digest()
   }
 
   /// Puts the bytes under a key, for good; once.

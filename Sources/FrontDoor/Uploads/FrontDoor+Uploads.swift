@@ -38,7 +38,6 @@ extension FrontDoor {
     var order: ClipOrder
     var policy: Policy
     var verdict: Verdict
-    var digest: Digest
 
     var jobSettings: JobSettings {
       JobSettings(policy: policy, trim: order.trim, posterAt: order.posterTime)
@@ -58,7 +57,7 @@ extension FrontDoor {
     try beginUpload(head) { (door, received, responder) throws(Problem) in
       let movie = try received.movie()
       let order = try ClipOrder(received.fields)
-      let verdict = try door.judge(movie, order, digest: movie.digest()).verdict
+      let verdict = try door.judge(movie, order, isKept: false).verdict
       return { responder.answer(JSONBody.response(verdict)) }
     }
   }
@@ -110,21 +109,25 @@ extension FrontDoor {
   }
 
   /// Gives the verdict on a movie, in a child.
+  ///
+  /// - Parameter isKept: whether an accepted movie is kept: what that needs is begun meanwhile.
   func judge(
-    _ movie: FilePart, _ order: ClipOrder, digest: Digest
+    _ movie: FilePart, _ order: ClipOrder, isKept: Bool
   ) throws(Problem) -> Judged {
     let policy = order.policy(settings.policy)
     let verdict = try movie.withReading { (descriptor) throws(Problem) in
       let examination: Examination
       do throws(WorkFailure) {
-        examination = try rooms.work.examine(descriptor, policy: policy)
+        examination = try rooms.work.examine(descriptor, policy: policy) {
+          if isKept { movie.prepare() }
+        }
       } catch {
         throw Problem(error)
       }
       return examination.verdict(name: movie.name, policy: policy, trim: order.trim)
     }
     rooms.judged(verdict.reasons.map(\.code))
-    return Judged(movie: movie, order: order, policy: policy, verdict: verdict, digest: digest)
+    return Judged(movie: movie, order: order, policy: policy, verdict: verdict)
   }
 
   /// Judges an upload, and makes it a clip where it is accepted.
@@ -133,10 +136,9 @@ extension FrontDoor {
   ) throws(Problem) -> Admission.Answer {
     let movie = try received.movie()
     let order = try ClipOrder(received.fields)
-    let digest = try movie.digest()
     var key: IdempotencyKey?
     if let text = wishes.key {
-      key = IdempotencyKey(text: text, fingerprint: try Self.fingerprint(digest, order))
+      key = IdempotencyKey(text: text, fingerprint: try Self.fingerprint(movie.digest(), order))
     }
     if let key {
       let known: Admission.Answer?
@@ -145,7 +147,7 @@ extension FrontDoor {
       }
       if let known { return known }
     }
-    return try admitted(try judge(movie, order, digest: digest), key: key, post: nil)
+    return try admitted(try judge(movie, order, isKept: true), key: key, post: nil)
   }
 
   /// Promises a clip, or writes down why there is none: bytes first, then the row, then the answer.
@@ -160,6 +162,7 @@ extension FrontDoor {
         throw Problem(error)
       }
     }
+    let digest = try judged.movie.digest()
     let job = UUID()
     let object = ObjectKey(job: job, kind: .received)
     try judged.movie.commit(as: object, in: rooms.store)
@@ -167,7 +170,7 @@ extension FrontDoor {
     do throws(LedgerError) {
       answer = try rooms.ledger.admit(
         Admission(
-          clip: UUID(), job: job, content: judged.digest, byteCount: judged.movie.count,
+          clip: UUID(), job: job, content: digest, byteCount: judged.movie.count,
           settings: judged.jobSettings, verdict: judged.verdict, labels: judged.movie.labels,
           key: key, post: post))
     } catch {

@@ -9,34 +9,52 @@ enum Box {
   /// The number that the channel has in a child.
   static let channel: Int32 = 0
 
+  /// What `ps` calls a child with an order, and one that waits for one.
+  private static let name = "clipgate-child"
+  private static let spareName = "clipgate-spare"
+
   /// Standard streams, channel among them, the movie, and two outputs.
   private static let mostDescriptors: UInt64 = 6
 
-  /// Takes everything from this process that a movie's decoder does not need.
+  /// Takes from this process what no order gives it: paths, other descriptors, and all rights that
+  /// can't be had again.
   ///
   /// - Parameters:
   ///   - channel: moved to descriptor 0; 1 and 2 lead nowhere, and everything else is closed.
   ///   - parent: the process that made this one.
-  static func enter(
-    channel: Int32, parent: pid_t, limits: ChildLimits, layers: Layers
-  ) throws(SystemError) {
+  static func enter(channel: Int32, parent: pid_t, layers: Layers) throws(SystemError) {
     try check("prctl") { clinux_die_with_parent() }
     // The parent may have died before the line above; then nobody waits for this.
     guard getppid() == parent else { throw SystemError("getppid", ESRCH) }
     offerToTheKernel()
+    // A constant string is lent for the call.
+    _ = unsafe clinux_name_process(Self.spareName)
     try leaveDescriptors(channel)
     leaveSignals()
     try bound(RLIMIT_CORE, 0)
-    // At the lower bound the kernel says why (SIGXCPU); at the upper one it only kills.
-    try bound(RLIMIT_CPU, limits.processorSeconds, limits.processorSeconds + 5)
-    try bound(RLIMIT_FSIZE, limits.fileSize)
-    if layers.boundsMemory { try bound(RLIMIT_AS, limits.addressSpace) }
     // Does not hold for root, who has the filter.
     try bound(__rlimit_resource(UInt32(clinux_process_limit)), 0)
     try check("prctl") { clinux_not_dumpable() }
     try check("prctl") { clinux_no_new_privileges() }
-    // Landlock's rules are a descriptor for a moment, which the next bound would not leave.
+    // Its rules are a descriptor for a moment, which the bound of descriptors would not leave.
     try layers.landlock?.enter()
+  }
+
+  /// Takes the rest: from here on the process may be anybody's.
+  ///
+  /// - Parameters:
+  ///   - channel: takes the place of the one that the order came over, which is closed.
+  ///   - limits: what the process may use.
+  static func close(
+    over channel: consuming Descriptor, limits: ChildLimits, layers: Layers
+  ) throws(SystemError) {
+    try check("dup2") { dup2(channel.number, Self.channel) }
+    _ = consume channel
+    _ = unsafe clinux_name_process(Self.name)
+    // At the lower bound the kernel says why (SIGXCPU); at the upper one it only kills.
+    try bound(RLIMIT_CPU, limits.processorSeconds, limits.processorSeconds + 5)
+    try bound(RLIMIT_FSIZE, limits.fileSize)
+    if layers.boundsMemory { try bound(RLIMIT_AS, limits.addressSpace) }
     try bound(RLIMIT_NOFILE, Self.mostDescriptors)
     try layers.systemCalls?.enter()
   }
@@ -48,7 +66,7 @@ enum Box {
     let file = unsafe open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     _ = unsafe write(file, "1000", 4)
-    close(file)
+    Glibc.close(file)
   }
 
   private static func leaveDescriptors(_ channel: Int32) throws(SystemError) {
@@ -58,7 +76,7 @@ enum Box {
     for stream in [STDOUT_FILENO, STDERR_FILENO] {
       // A bare chroot has no devices.
       guard nowhere >= 0 else {
-        close(stream)
+        Glibc.close(stream)
         continue
       }
       try check("dup2") { dup2(nowhere, stream) }

@@ -12,7 +12,13 @@ package struct ForkServer: ~Copyable {
   private let mostChildren: Int
   private let layers: Layers
   private let work: Work
+  private let settle: Settle
+  private let keepsSpare: Bool
   private var children: [pid_t: Watch] = [:]
+  private var spare: Spare?
+  /// Whether a spare is to be made when there is none: one that ended by itself is not replaced before
+  /// the next order, since what ended it may end the next one.
+  private var wantsSpare = true
 
   /// The other end of a watch, kept as long as its child lives.
   private final class Watch {
@@ -29,12 +35,15 @@ package struct ForkServer: ~Copyable {
   }
 
   private init(
-    channel: consuming Channel, mostChildren: Int, layers: Layers, work: @escaping Work
+    channel: consuming Channel, mostChildren: Int, keepsSpare: Bool, layers: Layers,
+    work: @escaping Work, settle: @escaping Settle
   ) {
     self.channel = channel
     self.mostChildren = max(1, mostChildren)
     self.layers = layers
     self.work = work
+    self.settle = settle
+    self.keepsSpare = keepsSpare
   }
 
   /// Says whether it can confine children, and serves until the other side of the channel is closed; no
@@ -43,13 +52,15 @@ package struct ForkServer: ~Copyable {
   /// - Parameters:
   ///   - channel: orders come over it.
   ///   - mostChildren: orders wait while so many children are alive.
-  ///   - prepare: makes what children are confined with, and whatever else they all need.
+  ///   - keepsSpare: whether one more child waits, without an order, for the next one.
   ///   - work: what a child does with a request.
+  ///   - settle: what a child does by itself, before it has an order.
+  ///   - prepare: makes what children are confined with, and whatever else they all need.
   /// - Returns: the process's exit code.
   /// - Throws: what `prepare` throws, once the other side was told.
   package static func serve(
-    _ channel: consuming Channel, mostChildren: Int, work: @escaping Work,
-    prepare: () throws -> Layers
+    _ channel: consuming Channel, mostChildren: Int, keepsSpare: Bool = true,
+    work: @escaping Work, settle: @escaping Settle = {}, prepare: () throws -> Layers
   ) throws -> Int32 {
     let layers: Layers
     do {
@@ -62,7 +73,8 @@ package struct ForkServer: ~Copyable {
     }
     guard (try? channel.send(Message(.ready))) != nil else { return 0 }
     var server = ForkServer(
-      channel: channel, mostChildren: mostChildren, layers: layers, work: work)
+      channel: channel, mostChildren: mostChildren, keepsSpare: keepsSpare, layers: layers,
+      work: work, settle: settle)
     return server.run()
   }
 
@@ -88,7 +100,11 @@ package struct ForkServer: ~Copyable {
       waiting.append(pollfd(fd: number, events: Int16(POLLIN), revents: 0))
     }
     let count = nfds_t(waiting.count)
-    try check("poll") { unsafe poll(&waiting, count, -1) }
+    let wait = lacksSpare ? Self.quiet : -1
+    guard try check("poll", { unsafe poll(&waiting, count, wait) }) > 0 else {
+      makeSpare()
+      return true
+    }
     for (place, (process, watch)) in listed.enumerated() where waiting[place + 2].revents != 0 {
       kill(process, SIGKILL)
       // A stop is answered by the child's end; from a closed watch nothing more will come.
@@ -121,27 +137,40 @@ package struct ForkServer: ~Copyable {
       let watching = received.descriptors.takeFirst()
     else { return }
     let watch = Watch(Channel(watching))
-    let server = getpid()
-    let process = clinux_fork()
-    if process == 0 {
-      _exit(child(theirs.number, server, limits))
+    wantsSpare = true
+    var failure = EAGAIN
+    // A spare may have been ended by somebody; a fresh one most likely is not.
+    for _ in 0..<2 {
+      do throws(SystemError) {
+        let child = try takeSpare()
+        let process = child.process
+        try child.take(limits, theirs.number)
+        children[process] = watch
+        watch.tell(Message(.started, UInt32(process).littleEndianBytes))
+        return
+      } catch {
+        failure = error.number
+      }
     }
-    guard process > 0 else {
-      watch.tell(Message(.ended, Ending.notStarted(errno).payload))
-      return
-    }
-    children[process] = watch
-    watch.tell(Message(.started, UInt32(process).littleEndianBytes))
+    watch.tell(Message(.ended, Ending.notStarted(failure).payload))
   }
 
-  /// The life of a child.
-  private func child(_ channel: Int32, _ parent: pid_t, _ limits: ChildLimits) -> Int32 {
-    do throws(SystemError) {
-      try Box.enter(channel: channel, parent: parent, limits: limits, layers: layers)
-    } catch {
-      return Box.notConfined
-    }
-    return Child(channel: Channel(owning: Box.channel), work: work).run()
+  /// Milliseconds without an event after which a spare is made: whoever waits for a child that was just
+  /// begun needs the processors more.
+  private static let quiet: Int32 = 5
+
+  private var lacksSpare: Bool { keepsSpare && wantsSpare && spare == nil }
+
+  private mutating func makeSpare() {
+    wantsSpare = false
+    // Where the machine has no room for one, the next order is told so if that lasts.
+    spare = try? Spare.make(layers: layers, work: work, settle: settle)
+  }
+
+  /// The spare, or one that is made now and has no time to settle.
+  private mutating func takeSpare() throws(SystemError) -> Spare {
+    if let spare = spare.take() { return spare }
+    return try Spare.make(layers: layers, work: work) {}
   }
 
   /// Takes the ends of children that have died.
@@ -154,19 +183,23 @@ package struct ForkServer: ~Copyable {
       // Fills a local number.
       let process = unsafe waitpid(-1, &status, WNOHANG)
       guard process > 0 else { return }
+      if spare?.process == process { spare = nil }
       children.removeValue(forKey: process)?.tell(
         Message(.ended, Ending(status: status).payload))
     }
   }
 
   private mutating func endAll() {
-    for process in children.keys { kill(process, SIGKILL) }
-    for process in children.keys {
+    var processes = Array(children.keys)
+    if let process = spare?.process { processes.append(process) }
+    for process in processes { kill(process, SIGKILL) }
+    for process in processes {
       var status: Int32 = 0
       // Fills a local number; each was killed, so none is waited for in vain.
       while unsafe waitpid(process, &status, 0) == -1, errno == EINTR {}
     }
     children = [:]
+    spare = nil
   }
 
   /// Ignores what a terminal sends to all, since the asker decides; deaths come as a descriptor, and

@@ -27,6 +27,12 @@ package struct ConfinedWork: MovieWork {
   package func perform(
     _ request: Request, descriptors: [Int32], progress: (Double) -> Void
   ) throws(WorkFailure) -> StageResult {
+    try perform(request, descriptors: descriptors, meanwhile: {}, progress: progress)
+  }
+
+  package func perform(
+    _ request: Request, descriptors: [Int32], meanwhile: () -> Void, progress: (Double) -> Void
+  ) throws(WorkFailure) -> StageResult {
     var told = 0.0
     var left = forgiveness
     var isAgain = false
@@ -37,11 +43,12 @@ package struct ConfinedWork: MovieWork {
         // What a child before this one wrote is none of its.
         if isAgain { try request.clearOutputs(descriptors) }
         outcome = try runner.perform(
-          request, descriptors: descriptors, isCancelled: isCancelled
-        ) {
-          told = max(told, $0)
-          progress(told)
-        }
+          request, descriptors: descriptors, isCancelled: isCancelled,
+          meanwhile: { if !isAgain { meanwhile() } },
+          progress: {
+            told = max(told, $0)
+            progress(told)
+          })
       } catch {
         throw WorkFailure(confining: error)
       }

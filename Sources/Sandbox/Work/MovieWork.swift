@@ -2,7 +2,7 @@ package import Rules
 
 /// Has stages of movies' ways done, one after another.
 package protocol MovieWork {
-  /// Has one stage done; whoever did it has no descriptor of it any more when this returns.
+  /// Has one stage done; whoever could write has no descriptor of it any more when this returns.
   ///
   /// - Parameters:
   ///   - request: the stage, and by what policy.
@@ -11,6 +11,23 @@ package protocol MovieWork {
   func perform(
     _ request: Request, descriptors: [Int32], progress: (Double) -> Void
   ) throws(WorkFailure) -> StageResult
+
+  /// The same, with something short to do while somebody else is at work on it.
+  ///
+  /// - Parameter meanwhile: called at most once, on the same thread; it may come before the work, and does
+  ///   not where that can't begin.
+  func perform(
+    _ request: Request, descriptors: [Int32], meanwhile: () -> Void, progress: (Double) -> Void
+  ) throws(WorkFailure) -> StageResult
+}
+
+extension MovieWork {
+  package func perform(
+    _ request: Request, descriptors: [Int32], meanwhile: () -> Void, progress: (Double) -> Void
+  ) throws(WorkFailure) -> StageResult {
+    meanwhile()
+    return try perform(request, descriptors: descriptors, progress: progress)
+  }
 }
 
 extension MovieWork {
@@ -20,12 +37,13 @@ extension MovieWork {
   ///   - movie: open for reading on a regular file.
   ///   - policy: bounds what is read and decoded; `Examination.verdict` judges by it.
   ///   - decodesAll: whether all pictures are decoded, or the first key frame alone.
+  ///   - meanwhile: something short to do in the time.
   package func examine(
-    _ movie: Int32, policy: Policy, decodesAll: Bool = false
+    _ movie: Int32, policy: Policy, decodesAll: Bool = false, meanwhile: () -> Void = {}
   ) throws(WorkFailure) -> Examination {
     let bytes = try size(of: movie)
     let request = Request.examine(policy: policy, decodesAll: decodesAll)
-    switch try perform(request, descriptors: [movie]) {
+    switch try perform(request, descriptors: [movie], meanwhile: meanwhile, progress: { _ in }) {
     case .answer(.examined(let examination)): return examination.sized(bytes)
     case .refused(let reason):
       return Examination(bytes: bytes, facts: nil, reasons: [reason], warnings: [])

@@ -20,6 +20,9 @@ extension Request {
   /// How long a movie may take by the clock on the wall: twice its processor time, and a little.
   package var deadline: Duration { .seconds(policy.maxCPUSeconds) * 2 + .seconds(5) }
 
+  /// Whether it writes into files.
+  package var writes: Bool { longestOutput > 0 }
+
   /// The most bytes of any file that it writes; 0 where it writes none.
   fileprivate var longestOutput: Int64 {
     switch self {

@@ -3,9 +3,12 @@ import Glibc
 import TestSupport
 
 extension ProcessTable {
-  /// The processes that a server opens movies in: those of its group that its fork server made.
+  /// The processes that a server opens movies in: those of its group that its fork server made. The
+  /// one that waits for its order is called otherwise.
   static func children(ofServer server: Int32) -> [Entry] {
-    processes().filter { $0.group == server && $0.id != server && $0.parent != server }
+    processes().filter {
+      $0.group == server && $0.id != server && $0.parent != server && $0.name == "clipgate-child"
+    }
   }
 }
 
@@ -26,6 +29,16 @@ extension RunningService {
 
   /// The processes that it opens movies in.
   var children: [ProcessTable.Entry] { ProcessTable.children(ofServer: process) }
+
+  /// Whether a child waits for an order, soon.
+  func hasSpare() -> Bool {
+    for _ in 0..<400 {
+      let all = ProcessTable.processes()
+      if all.contains(where: { $0.group == process && $0.name == "clipgate-spare" }) { return true }
+      usleep(5_000)
+    }
+    return false
+  }
 
   /// Halts what is at work, so that no job ends by itself any more.
   ///

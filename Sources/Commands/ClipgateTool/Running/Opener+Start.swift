@@ -36,6 +36,10 @@ extension Opener {
 
   /// The life of the fork server.
   private static func serve(_ channel: consuming Channel, children: Int) -> Never {
-    do { _exit(try Stages.serve(channel, children: children)) } catch { _exit(4) }
+    do {
+      _exit(try Stages.serve(channel, children: children, keepsSpare: false))
+    } catch {
+      _exit(4)
+    }
   }
 }
