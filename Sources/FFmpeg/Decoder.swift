@@ -76,8 +76,8 @@ public struct Decoder: ~Copyable {
   ///   - index: the stream's place in it.
   ///   - maxPixels: pictures with more are refused before they are allocated.
   ///   - extradata: set-up bytes in the place of those that the container has.
-  ///   - isRough: whether the edges of blocks may stay as they were coded (`skip_loop_filter`), for
-  ///     pictures that are made much smaller.
+  ///   - isRough: whether the edges of blocks may stay as they were coded in all but key frames
+  ///     (`skip_loop_filter`), for pictures that are made much smaller.
   public init(
     _ demuxer: borrowing Demuxer, stream index: Int, maxPixels: Int64, extradata: [UInt8]? = nil,
     isRough: Bool = false
@@ -100,7 +100,8 @@ public struct Decoder: ~Copyable {
       unsafe made.pointee.pkt_timebase = stream.pointee.time_base
       unsafe made.pointee.thread_count = 1
       unsafe made.pointee.max_pixels = maxPixels
-      if isRough { unsafe made.pointee.skip_loop_filter = AVDISCARD_ALL }
+      // Key frames stay as they should be, so that no error lasts longer than to the next one.
+      if isRough { unsafe made.pointee.skip_loop_filter = AVDISCARD_NONKEY }
       unsafe clipgate_pass_marks(made)
       try check(unsafe avcodec_open2(made, codec, nil), "avcodec_open2")
       let parameters = unsafe stream.pointee.codecpar.pointee

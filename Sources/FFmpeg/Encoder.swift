@@ -40,6 +40,9 @@ public struct Encoder: ~Copyable {
     unsafe avcodec_free_context(&freeing)
   }
 
+  /// How much higher x264's own factor is for the quality that "veryfast" has at a factor.
+  private static let factorOffset = 1.2
+
   /// H.264 High, yuv420p, limited BT.709, at constant quality (`libx264`).
   ///
   /// - Parameters:
@@ -47,17 +50,22 @@ public struct Encoder: ~Copyable {
   ///   - height: in pixels, even.
   ///   - timeBase: the length of a tick of the pictures' timestamps, in seconds.
   ///   - frameRate: the expected rate; timestamps decide, this only steers the rate control.
-  ///   - constantRateFactor: x264's measure of quality, 0 (best) to 51 (smallest).
-  ///   - preset: how much time is spent on the same quality in fewer bytes, by x264's names.
+  ///   - constantRateFactor: a measure of quality, 0 (best) to 51 (smallest): what x264's "veryfast" makes
+  ///     of that factor.
   public static func h264(
-    width: Int, height: Int, timeBase: Ratio, frameRate: Ratio, constantRateFactor: Double,
-    preset: String = "veryfast"
+    width: Int, height: Int, timeBase: Ratio, frameRate: Ratio, constantRateFactor: Double
   ) throws(FFmpegError) -> Encoder {
-    let options = [
-      ("preset", preset), ("crf", String(constantRateFactor)), ("profile", "high"),
+    // The macroblock tree and the search for the cheapest coefficients bring more than all that
+    // "veryfast" does beyond "superfast": fewer bytes at the same quality, in two thirds of the time.
+    let parameters = [
+      "mbtree=1", "rc-lookahead=10", "trellis=1", "aq-strength=0.7", "weightp=0",
       // x264's fastest way through a macroblock tree reads memory that nobody wrote, so that the
       // same pictures became different bytes from run to run.
-      ("x264-params", "cpu-independent=1"),
+      "cpu-independent=1",
+    ]
+    let options = [
+      ("preset", "superfast"), ("crf", String(min(51, constantRateFactor + Self.factorOffset))),
+      ("profile", "high"), ("x264-params", parameters.joined(separator: ":")),
     ]
     return try unsafe Encoder(name: "libx264", options: options) {
       (context: UnsafeMutablePointer<AVCodecContext>) throws(FFmpegError) in

@@ -51,9 +51,16 @@ struct Cut {
   }
 
   /// Whether pictures become so much smaller that the edges of their blocks are gone anyway.
+  ///
+  /// Not where they were coded coarsely, so that there are many, nor with other codecs, whose pictures
+  /// drift away from what they should be: decision 0033 has what it costs.
   var isRough: Bool {
-    guard copied == nil, let video = movie.facts.video else { return false }
+    guard copied == nil, let video = movie.facts.video, let rate = video.frameRate, rate > 0,
+      let needed = ["h264": 0.1, "hevc": 0.05][video.codec]
+    else { return false }
+    let pixels = Double(video.codedWidth * video.codedHeight) * rate
     return size.width * 2 <= video.width && size.height * 2 <= video.height
+      && Double(video.bitRate ?? 0) >= needed * pixels
   }
 
   /// How long the kept part lasts, in seconds; at least a picture's time.

@@ -103,7 +103,8 @@ extension Findings {
       reading.metadataKeys + reading.clocks.flatMap(\.stream.metadataKeys)
       + (structure?.metadataNames ?? [])
     func has(_ parts: String...) -> Bool {
-      keys.contains { key in parts.contains { key.contains($0) } }
+      // By bytes: a search by characters is a twentieth of a small movie's whole examination.
+      keys.contains { key in parts.contains { !key.utf8.ranges(of: $0.utf8).isEmpty } }
     }
     return MetadataFacts(
       location: has("location", "gps", "geo", "xyz"), make: has("make", "manufacturer"),

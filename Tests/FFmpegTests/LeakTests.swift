@@ -72,7 +72,7 @@ struct LeakTests {
       try Self.repeating {
         var h264 = try Encoder.h264(
           width: 64, height: 48, timeBase: Ratio(1, 12_800), frameRate: Ratio(30, 1),
-          constantRateFactor: 28, preset: "ultrafast")
+          constantRateFactor: 28)
         var graph = try PictureGraph(
           .init(width: 64, height: 48, pixelFormat: "yuv420p", timeBase: Ratio(1, 12_800)),
           chain: "scale=64:48,hflip")
