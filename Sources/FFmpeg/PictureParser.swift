@@ -10,6 +10,8 @@ public struct PictureParser: ~Copyable {
   public private(set) var largestPicture: Int64 = 0
   /// Whether the last packet read holds the second field of a picture that began in one before.
   public private(set) var isSecondField = false
+  /// Whether the last packet read holds one field of a picture whose other may be in the next.
+  public private(set) var isField = false
   /// Of H.264, the only codec whose fields may be a packet each and become one picture: libavcodec
   /// gives each field of H.265 as a picture, and takes those of MPEG-2 together before.
   private var fields: FieldPairs?
@@ -36,6 +38,7 @@ public struct PictureParser: ~Copyable {
     largestPicture = max(largestPicture, pixels)
     guard fields != nil else { return }
     let structure = unsafe parser.state.pointee.picture_structure
+    isField = structure != AV_PICTURE_STRUCTURE_FRAME
     // Lent to be looked at.
     isSecondField = unsafe packet.withBytes { unsafe fields?.add($0, structure) ?? false }
   }

@@ -17,6 +17,8 @@ struct PictureCheck: ~Copyable {
   private var decoding: PictureDecoding
   private let frame: Frame
   private let decodesAll: Bool
+  /// Whether the first key frame is asked for before the decoder has seen what follows it.
+  private let asksEarly: Bool
   private var attempts = 0
   /// The first undamaged picture.
   private(set) var first: Picture?
@@ -32,12 +34,14 @@ struct PictureCheck: ~Copyable {
 
   init(
     _ demuxer: borrowing Demuxer, stream: Int, container: Container, maxPixels: Int64,
-    decodesAll: Bool
+    decodesAll: Bool, asksEarly: Bool = false
   ) throws(FFmpegError) {
     let frame = try Frame()
     let decoder = try Decoder(demuxer, stream: stream, maxPixels: maxPixels)
     self.frame = frame
     self.decodesAll = decodesAll
+    let codec = demuxer.streams[stream].codec
+    self.asksEarly = asksEarly && !decodesAll && (codec == "h264" || codec == "hevc")
     decoding = PictureDecoding(decoder, of: demuxer.streams[stream], container: container)
   }
 
@@ -45,10 +49,11 @@ struct PictureCheck: ~Copyable {
   var wantsMore: Bool { decodesAll || (first == nil && attempts < Self.maxAttempts) }
 
   /// - Parameters:
+  ///   - isField: whether its picture may go on in the next.
   ///   - isSecondField: whether its picture began in the packet before.
   ///   - beginsPart: whether it leans on nothing that came before.
   mutating func add(
-    _ packet: borrowing Packet, isSecondField: Bool, beginsPart: Bool
+    _ packet: borrowing Packet, isField: Bool = false, isSecondField: Bool, beginsPart: Bool
   ) throws(FFmpegError) {
     if beginsPart, wantsMore {
       try finish()
@@ -56,9 +61,24 @@ struct PictureCheck: ~Copyable {
     }
     guard wantsMore, decoding.allows(packet) else { return }
     attempts += 1
-    while try decoding.next(of: packet, isSecondField: isSecondField, into: frame) {
+    try decode(packet, isSecondField: isSecondField)
+    guard asksEarly, wantsMore, attempts == 1, packet.isKey, !packet.isDiscarded, !isField else {
+      return
+    }
+    // A decoder that puts pictures in order would want up to sixteen more.
+    try finish()
+    guard wantsMore else { return }
+    // It was not whole; what follows may be, for a decoder that has seen it.
+    decoding.startOver()
+    guard decoding.allows(packet) else { return }
+    try decode(packet, isSecondField: isSecondField)
+  }
+
+  private mutating func decode(
+    _ packet: borrowing Packet, isSecondField: Bool
+  ) throws(FFmpegError) {
+    while wantsMore, try decoding.next(of: packet, isSecondField: isSecondField, into: frame) {
       take()
-      if !wantsMore { return }
     }
   }
 

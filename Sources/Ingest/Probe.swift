@@ -20,6 +20,8 @@ struct Probe {
     /// The stream taken for the movie's sound, or nil where none that can be decoded holds anything.
     var audio: Int?
     var picture: PictureCheck.Picture?
+    /// Whether pictures are shown before the first key frame.
+    var hasLeading: Bool
     /// What of the pictures was left out at the start; nil where all is there.
     var brokenStart: BrokenStart?
     /// What was recorded and is not in the file.
@@ -95,6 +97,7 @@ struct Probe {
     var budget = Budget(policy: policy, interruption: interruption)
     // Which stream shows anything, and where a clock jumps, is known once all is read.
     var isSurveyed = false
+    var asksEarly = true
     while true {
       var demuxer = try file.open(
         as: format, container, structure, policy: policy, interruption: interruption)
@@ -107,7 +110,13 @@ struct Probe {
       budget.startOver()
       var reading = try read(
         &demuxer, container, structure, selection, without: empty, joins, decodes: !isSurvey,
-        noting: &jumps, within: &budget)
+        asksEarly: asksEarly, noting: &jumps, within: &budget)
+      // Whether what is shown before the first key frame can be decoded, only a decoder tells that has seen
+      // it.
+      if asksEarly, depth == .keyFrame, reading.hasLeading {
+        asksEarly = false
+        continue
+      }
       let found = try movedPackets(jumps, reading.clocks.map(\.stream), container, within: &budget)
       let showsNothing = reading.video.map { reading.clocks[$0].isEmpty } ?? false
       if !isSurveyed, isSurvey || found != nil || showsNothing {
@@ -172,10 +181,11 @@ struct Probe {
   /// - Parameters:
   ///   - empty: streams that were found to hold nothing.
   ///   - decodes: whether anything is decoded, as deep as it was asked for.
+  ///   - asksEarly: whether the first key frame is all that a decoder is shown of the pictures.
   private func read(
     _ demuxer: inout Demuxer, _ container: Container, _ structure: MovieStructure?,
     _ selection: Selection, without empty: Set<Int>, _ joins: Joins?, decodes: Bool,
-    noting jumps: inout JumpingClock?, within budget: inout Budget
+    asksEarly: Bool, noting jumps: inout JumpingClock?, within budget: inout Budget
   ) throws -> Reading {
     var clocks = demuxer.streams.map { stream in
       let track = structure?.tracks.first { Int($0.id) == stream.id }
@@ -198,7 +208,7 @@ struct Probe {
     if decodes, let video, demuxer.streams[video].decoder != nil {
       pictures = try PictureCheck(
         demuxer, stream: video, container: container, maxPixels: policy.maxPixels,
-        decodesAll: depth == .everything)
+        decodesAll: depth == .everything, asksEarly: asksEarly)
       // Not every codec has a parser; those whose pictures change size in the stream have.
       parser = try? PictureParser(demuxer, stream: video)
     }
@@ -233,7 +243,8 @@ struct Probe {
         // A picture that is too large ends the decoding for the same reason.
         if largest <= policy.maxPixels {
           try pictures?.add(
-            packet, isSecondField: parser?.isSecondField ?? false, beginsPart: beginsPart)
+            packet, isField: parser?.isField ?? true,
+            isSecondField: parser?.isSecondField ?? false, beginsPart: beginsPart)
         }
       } else if index == audio {
         try sound?.add(packet)
@@ -242,6 +253,7 @@ struct Probe {
     try pictures?.finish()
     try sound?.finish()
     for index in clocks.indices { clocks[index].finish() }
+    let hasLeading = video.map { clocks[$0].hasLeading } ?? false
     let firstTime = pictures?.firstTime
     let brokenStart = video.flatMap { video in
       firstTime.flatMap { clocks[video].leaveOut(before: $0) }
@@ -251,7 +263,7 @@ struct Probe {
     return Reading(
       clocks: clocks, selection: selection, video: video,
       audio: selection.audio(without: Set(clocks.indices.filter { clocks[$0].isEmpty })),
-      picture: pictures?.first,
+      picture: pictures?.first, hasLeading: hasLeading,
       brokenStart: brokenStart,
       goodPictures: video.flatMap { clocks[$0].track }.map { track in
         track.presentedStarts.count { pictures?.goodTimes.contains($0) ?? false }

@@ -226,6 +226,12 @@ struct StreamClock {
     return overflow || shown.overflow ? decoded : shown.partialValue
   }
 
+  /// Whether a picture is shown before the first key frame that is shown.
+  var hasLeading: Bool {
+    guard track == nil, let key = shown.first(where: { $0.isKey }) else { return false }
+    return shown.contains { $0.start < key.start }
+  }
+
   /// The packets of pictures in the order of decoding; none where not all say when they are shown, two
   /// make one picture, or an edit list shows them.
   var codedPictures: [UnseenPictures.Coded] {
