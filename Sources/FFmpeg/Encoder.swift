@@ -41,7 +41,7 @@ public struct Encoder: ~Copyable {
   }
 
   /// How much higher x264's own factor is for the quality that "veryfast" has at a factor.
-  private static let factorOffset = 1.2
+  private static let factorOffset = 1.1
 
   /// H.264 High, yuv420p, limited BT.709, at constant quality (`libx264`).
   ///

@@ -20,9 +20,13 @@ struct Clock {
   /// User and system time of the whole process since the start.
   var processor: Duration { Self.read(CLOCK_PROCESS_CPUTIME_ID) - processorStart }
 
-  /// Both, for a report.
-  var timing: Timing { Timing(wall: wall, cpu: processor) }
+  /// Both, for a report, and what they were spent on.
+  func timing(_ stages: StageTimes?) -> Timing {
+    Timing(wall: wall, cpu: processor, stages: stages)
+  }
 
+  /// Time on the wall, from some start.
+  static var monotonic: Duration { read(CLOCK_MONOTONIC) }
   /// Processor time of the calling thread, from some start.
   static var thread: Duration { read(CLOCK_THREAD_CPUTIME_ID) }
 

@@ -114,6 +114,8 @@ extension Cut {
         packetsGiven += 1
       }
       guard pictureDecoding.allows(packet) else { return }
+      let outer = cut.watch.begin(.decode)
+      defer { cut.watch.begin(outer) }
       noteDecodingTime(of: packet)
       if let copied = cut.copied { try packet.replace(bytes: copied.unit(of: packet).sample) }
       // What did not decode is counted in the end.
@@ -138,6 +140,8 @@ extension Cut {
 
     mutating func addSound(_ packet: borrowing Packet) throws {
       guard pass.readsSound, soundDecoding != nil, !sound.isDone else { return }
+      let outer = cut.watch.begin(.sound)
+      defer { cut.watch.begin(outer) }
       if let edits = pass.edits, let start = packet.presentationTimestamp {
         if start > edits.through { isPassOver = true }
         if isPassOver || start < edits.decodesFrom { return }
@@ -156,6 +160,8 @@ extension Cut {
     }
 
     private mutating func takeHeldBack() throws {
+      let outer = cut.watch.begin(.decode)
+      defer { cut.watch.begin(outer) }
       // It is shown after all that was decoded.
       showingTime = showingEnd
       while try pictureDecoding.next(into: frame) { try takePicture() }
@@ -165,6 +171,8 @@ extension Cut {
     mutating func endPass() throws {
       if pass.readsPictures { try takeHeldBack() }
       if pass.readsSound {
+        let outer = cut.watch.begin(.sound)
+        defer { cut.watch.begin(outer) }
         while let step = try soundDecoding?.next(into: frame) { try takeSound(step) }
       }
     }
@@ -174,11 +182,15 @@ extension Cut {
       guard framesTaken > 0, !pictures.starts.isEmpty else {
         throw Refusal(.corrupt, "No picture of the kept part can be decoded.")
       }
+      cut.watch.begin(.poster)
       let poster = try coder.picker.finish().map { candidate, why in
         try Poster(candidate, why: why, maxBytes: cut.policy.profile.maxPosterBytes)
       }
+      if soundDecoding != nil { cut.watch.begin(.sound) }
       let coded = try sound.finish()
+      cut.watch.begin(.encode)
       try coder.finish()
+      cut.watch.begin(.write)
       // A pass for a poster that ended early has not seen what might be lost.
       let warnings =
         cut.purpose == .poster ? [] : try pictureLosses() + soundLosses(isHeard: coded != nil)

@@ -22,11 +22,13 @@ struct Cut {
   var maxBytes: Int64
   /// What is looked at in the place of the movie's own pictures, or nil.
   var copied: CopiedPictures?
+  let watch: StageWatch
 
   /// At the profile's quality.
   init(
     file: InputFile, movie: Movie, policy: Policy, kept: Range<Duration>, posterTime: PosterTime,
-    purpose: Purpose, interruption: Interruption, maxBytes: Int64, copied: CopiedPictures? = nil
+    purpose: Purpose, interruption: Interruption, maxBytes: Int64, copied: CopiedPictures? = nil,
+    watch: StageWatch
   ) {
     self.file = file
     self.movie = movie
@@ -39,6 +41,7 @@ struct Cut {
     soundBitRate = policy.profile.audioBitRate
     self.maxBytes = maxBytes
     self.copied = copied
+    self.watch = watch
   }
 
   /// The size of the pictures.
@@ -102,6 +105,8 @@ struct Cut {
   }
 
   func run(progress: (Double) -> Void) throws -> Product {
+    let outer = watch.begin(.read)
+    defer { watch.begin(outer) }
     var demuxer = try movie.open(file, policy: policy, interruption: interruption)
     var lines = try Lines(self, demuxer)
     let packet = try Packet()

@@ -15,12 +15,14 @@ struct PictureCoder: ~Copyable {
   /// Nil where only the poster is wanted.
   private(set) var writer: MovieWriter?
   var picker: PosterPicker
+  let watch: StageWatch
 
   init(_ cut: Cut, size: PictureSize, timeBase: Ratio) throws {
     self.timeBase = timeBase
     maxBytes = cut.maxBytes
     seconds = cut.seconds
     purpose = cut.purpose
+    watch = cut.watch
     picker = PosterPicker(cut.posterTime)
     guard purpose == .movie else { return }
     let profile = cut.policy.profile
@@ -40,7 +42,10 @@ struct PictureCoder: ~Copyable {
 
   /// Takes an output picture with its timestamp in ticks of the output's time base.
   mutating func encode(_ frame: borrowing Frame) throws {
+    let outer = watch.begin(.poster)
+    defer { watch.begin(outer) }
     try picker.add(frame, at: timeBase.duration(frame.timestamp ?? 0))
+    watch.begin(.encode)
     var packets: [EncodedPacket] = []
     try encoder?.encode(frame) { packets.append($0) }
     try collect(packets)

@@ -113,6 +113,8 @@ struct PictureLine: ~Copyable {
   private mutating func push(
     _ picture: consuming Frame, at ticks: Int64, into coder: inout PictureCoder
   ) throws {
+    let outer = coder.watch.begin(.scale)
+    defer { coder.watch.begin(outer) }
     var frame = picture
     fields.look(at: &frame)
     let color = PictureColor(

@@ -134,7 +134,7 @@ public enum Pipeline {
     report.output = try verify(
       descriptor: outputs.movie, policy: promised, expectation: expectation,
       interruption: interruption)
-    report.timing = clock.timing
+    report.timing = clock.timing(report.timing.stages)
     return report
   }
 
@@ -164,7 +164,9 @@ public enum Pipeline {
       targetBytes: outputs.targetBytes, posterTime: outputs.posterTime, interruption: interruption)
     let outcome = try processing.run(progress: progress)
     guard let product = outcome.product else { return (processing.report(outcome), nil) }
+    processing.watch.begin(.write)
     try OutputFile(descriptor: outputs.movie).write(product.pieces)
+    processing.watch.begin(nil)
     var poster: PosterReport?
     if let descriptor = outputs.poster {
       poster = try processing.writePoster(product, into: descriptor)

@@ -14,6 +14,8 @@ extension Processing {
 
   /// Tries what the facts allow until the packets allow it too.
   func choose(_ accepted: Accepted) throws -> Choice {
+    let outer = watch.begin(.read)
+    defer { watch.begin(outer) }
     let movie = accepted.movie
     let decided = accepted.plan
     // Hidden media may be of the sound alone; then, and where only the sound can't be kept, the
@@ -77,7 +79,7 @@ extension Processing {
     let seen = try Cut(
       file: file, movie: silent, policy: policy, kept: accepted.kept, posterTime: posterTime,
       purpose: .inspection, interruption: interruption, maxBytes: policy.maxBytes,
-      copied: pictures
+      copied: pictures, watch: watch
     ).run { _ in }
     return seen.warnings.isEmpty ? seen.poster : nil
   }

@@ -13,6 +13,7 @@ struct Processing {
   var purpose = Cut.Purpose.movie
   let interruption: Interruption
   let clock = Clock()
+  let watch = StageWatch()
 
   /// What came out, before anything is written.
   struct Outcome {
@@ -22,7 +23,9 @@ struct Processing {
   }
 
   func examine() throws -> (Examination, Movie?) {
-    try Probe(
+    let outer = watch.begin(.probe)
+    defer { watch.begin(outer) }
+    return try Probe(
       file: file, policy: policy, depth: .keyFrame, interruption: interruption
     ).examine()
   }
@@ -150,7 +153,7 @@ struct Processing {
     let limit = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
     let cut = Cut(
       file: file, movie: movie, policy: policy, kept: kept, posterTime: posterTime,
-      purpose: purpose, interruption: interruption, maxBytes: limit)
+      purpose: purpose, interruption: interruption, maxBytes: limit, watch: watch)
     // Each attempt starts anew; what is told never falls.
     var told = 0.0
     return try withoutActuallyEscaping(progress) { progress in
@@ -164,6 +167,8 @@ struct Processing {
   func writePoster(
     _ product: Cut.Product, into descriptor: Int32
   ) throws(IngestError) -> PosterReport {
+    let outer = watch.begin(.poster)
+    defer { watch.begin(outer) }
     guard let poster = product.poster else {
       throw IngestError(code: .fault, call: "PosterPicker.finish")
     }
@@ -174,6 +179,6 @@ struct Processing {
   func report(_ outcome: Outcome, poster: PosterReport? = nil) -> Report {
     Report(
       verdict: outcome.verdict, plan: outcome.plan, output: nil, poster: poster,
-      timing: clock.timing)
+      timing: clock.timing(watch.times))
   }
 }

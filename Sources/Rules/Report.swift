@@ -85,16 +85,3 @@ public struct PosterReport: Codable, Sendable, Equatable {
     self.why = why
   }
 }
-
-/// The time that processing took.
-public struct Timing: Codable, Sendable, Equatable {
-  /// Time that passed.
-  @Seconds public var wall: Duration?
-  /// User and system time of the process.
-  @Seconds public var cpu: Duration?
-
-  public init(wall: Duration?, cpu: Duration?) {
-    self.wall = wall
-    self.cpu = cpu
-  }
-}

@@ -108,6 +108,26 @@ internal import Testing
     }
   }
 
+  @Test("With --verbose the stages' times are told on standard error, and the report has them")
+  func stages() throws {
+    let folder = try ScratchFolder()
+    let outcome = try Clipgate.run([
+      "process", "--verbose", "--json", Checkout.path("samples/no-sound.mp4"), "-o",
+      folder.file("out.mp4"),
+    ])
+    #expect(outcome.ending == .exit(0), "\(outcome.errors)")
+    let report = try #require(try Clipgate.documents(outcome).first)
+    let timing = report["timing"]
+    let wall = try #require(timing["wall"].double)
+    var sum = 0.0
+    for stage in ["probe", "read", "decode", "scale", "encode", "poster", "write", "verify"] {
+      sum += try #require(timing["stages"][stage].double, "\(stage)")
+      #expect(outcome.errors.contains(" \(stage) "), "\(outcome.errors)")
+    }
+    #expect(timing["stages"]["sound"].isNull)
+    #expect(sum <= wall + 0.001)
+  }
+
   @Test("B203: a movie whose time is up is refused, and no process or file of it is left")
   func tookTooLong() throws {
     let folder = try ScratchFolder()

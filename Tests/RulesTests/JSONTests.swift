@@ -56,7 +56,7 @@ struct JSONTests {
     for document in [try object(done), try object(refusedReport)] {
       #expect(keys(document) == expected)
       #expect(document["schema"] as? String == "clipgate.report/1")
-      #expect(keys(try #require(document["timing"] as? [String: Any])) == "cpu wall")
+      #expect(keys(try #require(document["timing"] as? [String: Any])) == "cpu stages wall")
     }
     let document = try object(done)
     #expect(

@@ -145,6 +145,8 @@ internal import Testing
       { $0.poster?.time = .seconds(Int64.max) }, { $0.poster?.why = "a\nb" },
       { $0.plan?.reasons = ["\u{1B}[2J"] }, { $0.plan?.predictedBytes = -1 },
       { $0.timing.cpu = .seconds(Int64.max) }, { $0.timing.wall = .seconds(Int64.min) },
+      { $0.timing.stages = Self.stages(.seconds(-1)) },
+      { $0.timing.stages = Self.stages(.seconds(Int64.max)) },
       {
         $0.output = OutputReport(
           path: nil, bytes: 1, sha256: String(repeating: "0", count: 64), facts: Self.facts())
@@ -209,5 +211,11 @@ internal import Testing
   /// Whether an answer to a request is believed.
   static func isBelieved(_ answer: Answer, of request: Request) -> Bool {
     answer.isPlausible(for: request)
+  }
+
+  private static func stages(_ decode: Duration) -> StageTimes {
+    var stages = StageTimes()
+    stages.decode = decode
+    return stages
   }
 }

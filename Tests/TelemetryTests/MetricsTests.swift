@@ -54,6 +54,8 @@ internal import Testing
     metrics.countVerdict([VerdictLabel(code: "made.up\n"), VerdictLabel(code: "accepted")])
     metrics.setQueue(depth: 3, oldest: .milliseconds(2_500))
     for time in [2, 30, 700, 100_000] { metrics.observeJob(.make, took: .milliseconds(time)) }
+    // Below zero counts nothing.
+    for time in [1_500, 250, -9_000] { metrics.add(.milliseconds(time), to: .decode) }
     metrics.countReceived(bytes: 10_485_760)
     metrics.countServed(bytes: 5)
     metrics.countServed(bytes: -5)
@@ -81,6 +83,8 @@ internal import Testing
     ("clipgate_job_seconds_count", ["stage": "make"], 4),
     ("clipgate_job_seconds_sum", ["stage": "make"], 100.732),
     ("clipgate_job_seconds_count", ["stage": "verify"], 0),
+    ("clipgate_pipeline_seconds_total", ["step": "decode"], 1.75),
+    ("clipgate_pipeline_seconds_total", ["step": "scale"], 0),
     ("clipgate_bytes_received_total", [:], 10_485_760), ("clipgate_bytes_served_total", [:], 5),
     ("clipgate_children_total", ["ending": "out_of_memory"], 1),
     ("clipgate_webhooks_total", ["outcome": "postponed"], 1),

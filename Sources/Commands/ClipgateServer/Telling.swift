@@ -74,6 +74,10 @@ final class Telling: Sendable {
   func child(_ request: Request, _ outcome: ConfinedChild.Outcome, _ time: Duration) {
     metrics.countChild(Self.ending(outcome))
     if let stage = Self.stage(request) { metrics.observeJob(stage, took: time) }
+    guard case .answer(.made(let report, _)) = outcome else { return }
+    for (name, time) in report.timing.stages?.all ?? [] {
+      if let step = PipelineStep(rawValue: name) { metrics.add(time, to: step) }
+    }
   }
 
   func worker(_ news: WorkerNews) {

@@ -59,6 +59,7 @@ extension Report {
       && (!accepted || facts != nil) && facts?.isPlausible ?? true && name.isEmpty
       && plan?.isPlausible ?? true && poster?.isPlausible ?? true
       && Plausible.time(timing.wall) && Plausible.time(timing.cpu)
+      && timing.stages?.all.allSatisfy { (.zero ... .seconds(86_400)).contains($0.time) } ?? true
   }
 }
 

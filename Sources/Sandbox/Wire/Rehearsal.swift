@@ -10,7 +10,8 @@ package enum Rehearsal {
     let examination = Examination(bytes: 0, facts: facts, reasons: [reason], warnings: [])
     let verdict = Verdict(name: "", reasons: [], warnings: [], facts: facts)
     let report = Report(
-      verdict: verdict, plan: nil, output: nil, poster: nil, timing: Timing(wall: nil, cpu: nil))
+      verdict: verdict, plan: nil, output: nil, poster: nil,
+      timing: Timing(wall: nil, cpu: nil, stages: StageTimes()))
     for answer in [Answer.examined(examination), .made(report, nil)] {
       _ = try? Payload.value(Answer.self, Payload.bytes(answer))
     }

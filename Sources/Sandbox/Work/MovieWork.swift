@@ -81,18 +81,20 @@ extension MovieWork {
     guard let expectation else { return report }
     var promised = policy
     promised.maxBytes = min(policy.maxBytes, targetBytes ?? policy.maxBytes)
+    let written = ContinuousClock().now
     let verified = try verify(.verify(policy: promised, expectation: expectation), of: output)
-    guard case .answer(.verified(let written)) = verified else {
+    guard case .answer(.verified(let checked)) = verified else {
       return try refusal(verified, name: name, since: started)
     }
-    guard try size(of: output) == written.bytes else { throw .nothingMade }
+    guard try size(of: output) == checked.bytes else { throw .nothingMade }
     if let poster {
       let seen = try verifyPoster(poster, report.poster, policy)
       guard case .answer(.verifiedPoster) = seen else {
         return try refusal(seen, name: name, since: started)
       }
     }
-    report.output = written
+    report.output = checked
+    report.timing.stages?.verify = ContinuousClock().now - written
     report.timing.wall = ContinuousClock().now - started
     return report
   }

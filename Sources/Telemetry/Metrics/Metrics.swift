@@ -9,6 +9,7 @@ package final class Metrics: Sendable {
     var queueDepth = 0
     var queueOldest = Duration.zero
     var jobs: [JobStage: Histogram] = [:]
+    var steps: [PipelineStep: Duration] = [:]
     var bytesReceived: UInt64 = 0
     var bytesServed: UInt64 = 0
     var children: [ChildEnding: UInt64] = [:]
@@ -65,6 +66,13 @@ package final class Metrics: Sendable {
     numbers.withLock {
       $0.jobs[stage, default: Histogram(bounds: Self.jobBounds)].observe(time)
     }
+  }
+
+  /// A movie was made; a step of its way took so long.
+  ///
+  /// What is below zero counts nothing.
+  package func add(_ time: Duration, to step: PipelineStep) {
+    numbers.withLock { $0.steps[step, default: .zero] += max(.zero, time) }
   }
 
   /// Bytes of a body came in.

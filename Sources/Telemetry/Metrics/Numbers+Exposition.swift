@@ -17,6 +17,14 @@ extension Metrics.Numbers {
         jobs[stage] ?? Histogram(bounds: Metrics.jobBounds))
     }
     text.begin(
+      "clipgate_pipeline_seconds_total", .counter,
+      help: "Time that steps of making movies took, in seconds.")
+    for step in PipelineStep.allCases {
+      text.add(
+        "clipgate_pipeline_seconds_total", [(PipelineStep.name, step.rawValue)],
+        "\((steps[step] ?? .zero) / .seconds(1))")
+    }
+    text.begin(
       "clipgate_bytes_received_total", .counter, help: "Bytes of request bodies that came in.")
     text.add("clipgate_bytes_received_total", [], "\(bytesReceived)")
     text.begin(

@@ -11,7 +11,7 @@ enum Option: String, CaseIterable, Sendable {
   case output, poster, plot
   case posterAt = "poster-at"
   case targetBytes = "target-bytes"
-  case force, deep, json, quiet, progress, help, version
+  case force, deep, json, quiet, verbose, progress, help, version
   // Of commands that this version knows only by name.
   case listen, data, database, store, workers
   case tokenFile = "token-file"
@@ -43,7 +43,8 @@ enum Option: String, CaseIterable, Sendable {
     case .listen: "HOST:PORT"
     case .data: "DIR"
     case .database, .store, .server: "URL"
-    case .requireAudio, .refuseHiddenMedia, .fit, .force, .deep, .json, .quiet, .help, .version,
+    case .requireAudio, .refuseHiddenMedia, .fit, .force, .deep, .json, .quiet, .verbose, .help,
+      .version,
       .open, .unconfined:
       nil
     }
@@ -69,6 +70,7 @@ enum Option: String, CaseIterable, Sendable {
     case .posterAt: [.process, .poster]
     case .progress: [.process, .poster, .upload]
     case .deep: [.check]
+    case .verbose: [.process]
     case .version: []
     case .listen, .data, .database, .store, .workers, .open: services
     case .tokenFile: services.union([.hook, .upload])

@@ -23,6 +23,7 @@ extension Option {
     case .deep: "decode everything, not only the first key frame"
     case .json: "print one JSON object a line"
     case .quiet: "print no results for people, only errors; JSON is printed all the same"
+    case .verbose: "tell on standard error how long each stage took"
     case .progress: "show progress on standard error (default auto: on a terminal)"
     case .help: "explain the command"
     case .version: "print the versions of clipgate and FFmpeg"

@@ -8,6 +8,7 @@ struct ResultPrinter {
   private let errors: StandardError
   private let isJSON: Bool
   private let isQuiet: Bool
+  private let isVerbose: Bool
   private let paint: Paint
   private var columns: Columns
   /// Whether the output has failed; a sum would only fail again.
@@ -20,6 +21,7 @@ struct ResultPrinter {
   init(arguments: Arguments, paint: Paint, output: StandardOutput, errors: StandardError) {
     isJSON = arguments.has(.json)
     isQuiet = arguments.has(.quiet)
+    isVerbose = arguments.has(.verbose)
     self.paint = paint
     self.output = output
     self.errors = errors
@@ -76,6 +78,9 @@ struct ResultPrinter {
       name: report.name, reasons: report.reasons, warnings: report.warnings, facts: report.facts)
     count(verdict, failure)
     tell(verdict, failure)
+    if isVerbose, let stages = report.timing.stages {
+      errors.write("\(Shown.escaped(report.name)): \(ReportText.stages(stages))\n")
+    }
     if isJSON { return try json(report) }
     guard report.accepted, failure == nil else {
       return try text([line(verdict, failure)] + reasons(verdict))
