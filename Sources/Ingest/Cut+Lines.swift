@@ -170,7 +170,7 @@ extension Cut {
     /// Takes what the decoders still hold back.
     mutating func endPass() throws {
       if pass.readsPictures { try takeHeldBack() }
-      if pass.readsSound {
+      if pass.readsSound, soundDecoding != nil {
         let outer = cut.watch.begin(.sound)
         defer { cut.watch.begin(outer) }
         while let step = try soundDecoding?.next(into: frame) { try takeSound(step) }
