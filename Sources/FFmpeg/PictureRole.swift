@@ -6,10 +6,14 @@ public struct PictureRole: Sendable, Equatable {
   public var isEntry: Bool
   /// Whether no other picture is coded against it.
   public var isDisposable: Bool
+  /// Whether it is shown before the key frame that was coded before it, and may lean on what came before
+  /// that; none that follows leans on it (RASL and RADL pictures of H.265).
+  public var isLeading: Bool
 
-  public init(isEntry: Bool = false, isDisposable: Bool = false) {
+  public init(isEntry: Bool = false, isDisposable: Bool = false, isLeading: Bool = false) {
     self.isEntry = isEntry
     self.isDisposable = isDisposable
+    self.isLeading = isLeading
   }
 }
 
@@ -64,6 +68,7 @@ public struct PictureRoles: Sendable {
     }
     var entries = 0
     var disposable = 0
+    var leading = 0
     var slices = 0
     var next = 0
     while let unit = unsafe units.next(in: bytes, from: &next) {
@@ -76,6 +81,7 @@ public struct PictureRoles: Sendable {
         guard type < 32, hasBaseLayer else { continue }
         slices += 1
         if (16...21).contains(type) { entries += 1 }
+        if (6...9).contains(type) { leading += 1 }
         // Even numbers up to 14 are not for others of their own layer of time; above the highest
         // layer there is none.
         if type <= 14, type % 2 == 0, Int(second & 7) - 1 == highestLayer { disposable += 1 }
@@ -88,7 +94,9 @@ public struct PictureRoles: Sendable {
       }
     }
     guard slices > 0 else { return PictureRole() }
-    return PictureRole(isEntry: entries == slices, isDisposable: disposable == slices)
+    return PictureRole(
+      isEntry: entries == slices, isDisposable: disposable == slices,
+      isLeading: leading == slices)
   }
 
   /// The highest layer of time by `numTemporalLayers` of an `hvcC` (ISO/IEC 14496-15, 8.3.3.1.2); nil

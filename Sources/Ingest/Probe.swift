@@ -8,6 +8,8 @@ struct Probe {
   let policy: Policy
   let depth: Pipeline.Depth
   let interruption: Interruption
+  /// Whether the movie is to be made something of: then its packets tell what others need of them.
+  var notesRoles = false
   /// Whether the movie is to have a time line.
   var drawsTimeLine = false
 
@@ -200,7 +202,7 @@ struct Probe {
     }
     try Self.requireOwnSpeed(selection, demuxer.streams, structure)
     let video = selection.video(without: empty)
-    let roles = video.map { PictureRoles(demuxer.streams[$0]) }
+    let roles = notesRoles ? video.map { PictureRoles(demuxer.streams[$0]) } : nil
     let audio = selection.audio(without: empty)
     var pictures: PictureCheck?
     var parser: PictureParser?
@@ -233,7 +235,7 @@ struct Probe {
         packet, soundSamples: count.samples, priming: count.priming,
         header: isOfStream ? nil : header,
         isSecondField: index == video && parser?.isSecondField ?? false, beginsPart: beginsPart,
-        role: index == video ? roles?.role(of: packet) ?? PictureRole() : PictureRole())
+        role: index == video ? roles?.role(of: packet) : nil)
       // The verdict is made; decoding on would only give a bomb its time.
       if budget.isOverPackets { continue }
       if index == video {

@@ -26,7 +26,7 @@ struct Processing {
     let outer = watch.begin(.probe)
     defer { watch.begin(outer) }
     return try Probe(
-      file: file, policy: policy, depth: .keyFrame, interruption: interruption
+      file: file, policy: policy, depth: .keyFrame, interruption: interruption, notesRoles: true
     ).examine()
   }
 

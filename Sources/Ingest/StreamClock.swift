@@ -19,8 +19,8 @@ struct StreamClock {
     var isSecondField = false
     /// Whether it comes before the first key frame of a part that leans on nothing before.
     var lacksKey = false
-    /// Of a picture: what others need of it.
-    var role = PictureRole()
+    /// Of a picture: what others need of it; nil where nobody asked.
+    var role: PictureRole?
   }
 
   let stream: StreamDescription
@@ -89,7 +89,7 @@ struct StreamClock {
   ///   - role: what other pictures need of it.
   mutating func add(
     _ packet: borrowing Packet, soundSamples: Int, priming: Int = 0, header: SoundHeader? = nil,
-    isSecondField: Bool = false, beginsPart: Bool = false, role: PictureRole = PictureRole()
+    isSecondField: Bool = false, beginsPart: Bool = false, role: PictureRole? = nil
   ) {
     if packet.presentationTimestamp == nil { isTimed = false }
     if beginsPart { lacksKey = true }
@@ -232,14 +232,17 @@ struct StreamClock {
     return shown.contains { $0.start < key.start }
   }
 
-  /// The packets of pictures in the order of decoding; none where not all say when they are shown, two
+  /// The packets of pictures in the order of decoding; none where nobody asked, where not all say when they are shown, two
   /// make one picture, or an edit list shows them.
   var codedPictures: [UnseenPictures.Coded] {
     guard stream.kind == .video, isTimed, track == nil, secondFields.isEmpty else { return [] }
     func coded(_ pieces: [Shown], isShown: Bool) -> [UnseenPictures.Coded] {
-      pieces.map {
-        UnseenPictures.Coded(
-          number: $0.number, start: timeBase.duration($0.start), isShown: isShown, role: $0.role)
+      pieces.compactMap { piece in
+        piece.role.map { role in
+          UnseenPictures.Coded(
+            number: piece.number, start: timeBase.duration(piece.start), isShown: isShown,
+            role: role)
+        }
       }
     }
     return (coded(shown, isShown: true) + coded(hidden, isShown: false))

@@ -39,8 +39,9 @@ struct UnseenPictures {
     numbers = Set(
       coded.filter { picture in
         if let entry {
-          // What is coded after a key frame and shown before it leans on both sides of it.
-          if picture.number < entry.number || picture.start < entry.start { return true }
+          if picture.number < entry.number { return true }
+          // By its own word: a time alone may lie, and others lean on it.
+          if picture.role.isLeading, picture.start < entry.start { return true }
         }
         return picture.role.isDisposable && !seen.contains(picture.number)
       }.map(\.number))

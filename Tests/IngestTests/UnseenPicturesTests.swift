@@ -5,12 +5,14 @@ import Testing
 
 /// Which packets a pass does not decode.
 @Suite struct UnseenPicturesTests {
-  /// Pictures 20 ms apart in order of decoding: `I` begins anew, `P` is needed, `b` is not.
+  /// Pictures 20 ms apart in order of decoding: `I` begins anew, `P` is needed, `b` is not, and `l`
+  /// leads the key frame before it.
   private func coded(_ kinds: String, shownAt places: [Int]? = nil) -> [UnseenPictures.Coded] {
     kinds.enumerated().map { number, kind in
       UnseenPictures.Coded(
         number: number, start: .milliseconds(20 * (places?[number] ?? number)), isShown: true,
-        role: PictureRole(isEntry: kind == "I", isDisposable: kind == "b"))
+        role: PictureRole(
+          isEntry: kind == "I", isDisposable: kind == "b", isLeading: kind == "l"))
     }
   }
 
@@ -37,8 +39,11 @@ import Testing
 
   @Test func `pictures coded after a key frame and shown before it are not decoded for a cut`() {
     // Number 3 is shown at 5, and 4 and 5 at 3 and 4.
-    let open = coded("IPPIPPP", shownAt: [0, 1, 2, 5, 3, 4, 6])
+    let open = coded("IPPIllP", shownAt: [0, 1, 2, 5, 3, 4, 6])
     #expect(unseen(open, from: 105) == [0, 1, 2, 4, 5])
+    // Where only its time says so, others may need it.
+    let lying = coded("IPPIPPP", shownAt: [0, 1, 2, 5, 3, 4, 6])
+    #expect(unseen(lying, from: 105) == [0, 1, 2])
     #expect(unseen(open, from: 85).isEmpty)
   }
 

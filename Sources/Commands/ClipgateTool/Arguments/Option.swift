@@ -44,8 +44,7 @@ enum Option: String, CaseIterable, Sendable {
     case .data: "DIR"
     case .database, .store, .server: "URL"
     case .requireAudio, .refuseHiddenMedia, .fit, .force, .deep, .json, .quiet, .verbose, .help,
-      .version,
-      .open, .unconfined:
+      .version, .open, .unconfined:
       nil
     }
   }
